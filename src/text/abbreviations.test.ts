@@ -4,16 +4,16 @@ import { indexTokens } from "./tokens.ts";
 
 const formsOf = (word: string) => otherForms(indexTokens(word)[0] ?? "");
 
-test("an abbreviation and what it stands for find each other", () => {
+test("an abbreviation and its long form match each other", () => {
   expect(formsOf("db")).toEqual(indexTokens("database"));
   expect(formsOf("database")).toEqual(["db"]);
   expect(formsOf("directories")).toContain("dir");
 });
 
-test("two words behind one abbreviation do not find each other", () => {
+test("two words with the same abbreviation do not match each other", () => {
   expect(formsOf("authentication")).not.toContain(indexTokens("authorization")[0]);
 });
 
-test("other words have no other form", () => {
+test("a word without an abbreviation has no other form", () => {
   expect(formsOf("heron")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { countCodePoints, cutCodePoints } from "./code-points.ts";
 
 const anyText = fc.string({ unit: "binary" });
 
-test("counting gives what iterating over the text gives, lone surrogates too", () => {
+test("counts code points as iteration does, including lone surrogates", () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom("", "\uD83D", "\uDE00"), (text, lone) => {
       const hostile = `${lone}${text}${lone}`;
@@ -14,13 +14,13 @@ test("counting gives what iterating over the text gives, lone surrogates too", (
 });
 
 describe("cutting by code points", () => {
-  test("gives the first characters and never half of one", () => {
+  test("returns the first characters and never half of one", () => {
     expect(cutCodePoints("a😀b😀", 2)).toBe("a😀");
     expect(cutCodePoints("😀", 1)).toBe("😀");
     expect(cutCodePoints("abc", 0)).toBe("");
   });
 
-  test("agrees with cutting the list of characters", () => {
+  test("agrees with slicing the list of characters", () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), (text, max) => {
         expect(cutCodePoints(text, max)).toBe(Array.from(text).slice(0, max).join(""));

@@ -13,19 +13,19 @@ describe("cutting text", () => {
     expect(countCodePoints(`a${faces}`)).toBe(11);
   });
 
-  test("plain text is cut at the same bounds", () => {
+  test("cuts plain text at the same limits", () => {
     expect(cutCodePoints("abcdef", 2)).toBe("ab");
     expect(tailOf("abcdef", 2)).toBe("ef");
     expect(cutText("abcdef", 5)).toBe("abcd…");
   });
 
-  test("a line has its white space collapsed", () => {
+  test("collapses the white space of a line", () => {
     expect(oneLine("  a\n\t b  ", 10)).toBe("a b");
     expect(oneLine(`${" ".repeat(100_000)}x y`, 10)).toBe("x y");
   });
 });
 
-test("a piece cut by code units loses the halves of pairs at its ends, and nothing else", () => {
+test("removes only the halves of surrogate pairs at the ends of a piece", () => {
   const text = "😀ab😀";
   expect(withoutHalves(text.slice(1, 5))).toBe("ab");
   expect(withoutHalves(text)).toBe(text);

@@ -7,11 +7,11 @@ test.each([
   ["ok 👩🏽‍💻!", 6, "ok "],
   ["re\u0301sume\u0301", 2, "r"],
   ["plain", 3, "pla"],
-])("%s before %i is whole", (text, end, whole) => {
+])("cuts %s before %i to %s", (text, end, whole) => {
   expect(cutAtGrapheme(text, end)).toBe(whole);
 });
 
-test("is a beginning that parts no character, wherever it is asked for, whatever is joined", () => {
+test("splits no character, except one of dozens of combining marks", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), (text, asked) => {
       const end = Array.from(text).slice(0, asked).join("").length;

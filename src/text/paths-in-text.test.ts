@@ -11,6 +11,6 @@ test.each([
   ["app/[id]/page.tsx twice app/[id]/page.tsx", ["app/[id]/page.tsx"]],
   ["e.g. v1.2.3, Node.js 20.1 at example.org or https://example.org/a.html, and/or i.e.", []],
   ["", []],
-])("of %j the paths are %j", (text, paths) => {
+])("finds in %j the paths %j", (text, paths) => {
   expect(pathsIn(text)).toEqual(paths);
 });

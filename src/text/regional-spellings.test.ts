@@ -13,11 +13,14 @@ test.each([
   ["catalogue", "catalog"],
   ["artefacts", "artifacts"],
   ["grey", "gray"],
-])("%j is written %j elsewhere, and the other way round", (british, american) => {
+])("%j and %j are regional spellings of each other", (british, american) => {
   expect(regionalSpelling(british)).toBe(american);
   expect(regionalSpelling(american)).toBe(british);
 });
 
-test.each(["heron", "is", "or", "our", "this", "list", "source", "order", "later"])("%j is not", (word) => {
-  expect(regionalSpelling(word)).toBeUndefined();
-});
+test.each(["heron", "is", "or", "our", "this", "list", "source", "order", "later"])(
+  "%j has no regional spelling",
+  (word) => {
+    expect(regionalSpelling(word)).toBeUndefined();
+  },
+);

@@ -7,7 +7,7 @@ const words = fc
   .map((list) => list.join(" "));
 
 describe("token sets", () => {
-  test("hold words of at least three characters in lower case, underscores included", () => {
+  test("contain lower-case words of at least three characters, including underscores", () => {
     expect([...tokenSet("Use the snake_case NAME, a-bc def-ghi naïve")]).toEqual([
       "use",
       "the",
@@ -19,11 +19,11 @@ describe("token sets", () => {
     ]);
   });
 
-  test("hold pairs of characters where words are not spaced", () => {
+  test("contain character pairs for scripts written without spaces", () => {
     expect([...tokenSet("東京都abc 猫")]).toEqual(["東京", "京都", "abc"]);
   });
 
-  test("are the same whether a text is of ASCII alone or not", () => {
+  test("read ASCII text in the same way with and without other characters", () => {
     const text = fc.string({ unit: fc.constantFrom(..."aZ_0 -.\n") });
     fc.assert(
       fc.property(text, (ascii) => {
@@ -32,7 +32,7 @@ describe("token sets", () => {
     );
   });
 
-  test("keep marks with the letters that they belong to, and know İ as i", () => {
+  test("keep combining marks with their letters and read İ as i", () => {
     expect([...tokenSet("सर्वर मुंबई में है")]).toEqual(["सर्वर", "मुंबई", "में"]);
     expect([...tokenSet("İstanbul")]).toEqual(["istanbul"]);
   });
@@ -46,12 +46,12 @@ describe("token sets", () => {
 });
 
 describe("similarity", () => {
-  test("is shared words by all words", () => {
+  test("is the number of shared words divided by that of all words", () => {
     expect(jaccard(new Set(["a", "b", "c"]), new Set(["b", "c", "d"]))).toBe(0.5);
     expect(contentSimilarity("redis cache layer", "cache layer redis")).toBe(1);
   });
 
-  test("is the same both ways and stays between 0 and 1", () => {
+  test("is symmetric and between 0 and 1", () => {
     fc.assert(
       fc.property(words, words, (a, b) => {
         const similarity = contentSimilarity(a, b);
@@ -71,7 +71,7 @@ describe("similarity", () => {
     );
   });
 
-  test("without words on one side asks for equal texts", () => {
+  test("requires equal texts if one of them has no words", () => {
     expect(contentSimilarity(" OK ", "ok")).toBe(1);
     expect(contentSimilarity("ok", "no")).toBe(0);
     expect(contentSimilarity("ok", "long enough")).toBe(0);

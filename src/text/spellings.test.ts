@@ -14,7 +14,7 @@ test.each([
   ["JWT", "JWTs"],
   ["PRs", "PR"],
   ["800ms", "800"],
-])("%j is also looked for as a text with %j has it", (asked, written) => {
+])("a search for %j also finds the spelling %j", (asked, written) => {
   const [token = ""] = indexTokens(asked);
   expect(indexTokens(written)).toEqual(expect.arrayContaining([...otherSpellings(token)]));
   expect(otherSpellings(token)).toHaveLength(1);
@@ -40,11 +40,11 @@ test.each([
   ["strasse", "Straße"],
   ["sinif", "sınıf"],
   ["sınıf", "SINIF"],
-])("%j is looked for as %j, too, where nobody wrote it so", (asked, written) => {
+])("%j has the rarer spelling %j", (asked, written) => {
   expect(rarerSpellings(asked)).toEqual(expect.arrayContaining(indexTokens(written).slice(0, 1)));
 });
 
-test("a number and its unit, a name and its number are also looked for in one word", () => {
+test("a number with its unit and a name with its number are also searched as one word", () => {
   expect([...joinedSpellings("wait 800 ms for OAuth 2 and TS 2345")]).toEqual([
     ["800", "800ms"],
     ["ms", "800ms"],
@@ -55,7 +55,7 @@ test("a number and its unit, a name and its number are also looked for in one wo
   expect([...joinedSpellings("at 3 or 20 files of a-b 12, x 20.5.1")]).toEqual([]);
 });
 
-test("a word has so few rarer spellings that all can be looked for", () => {
+test("a word has fewer than 40 rarer spellings", () => {
   for (const word of [
     "a",
     "heron",

@@ -10,7 +10,7 @@ describe("index tokens", () => {
     ["MAX_RETRY_COUNT", ["max_retry_count", "max", "retri", "count"]],
     ["userIDs", ["userid", "user", "id"]],
     ["utf8Decoder", ["utf8decoder", "utf8", "decod"]],
-  ])("hold the identifier %s whole and in its words", (text, tokens) => {
+  ])("include the identifier %s as a whole and its words", (text, tokens) => {
     expect(indexTokens(text)).toEqual(tokens);
   });
 
@@ -19,11 +19,11 @@ describe("index tokens", () => {
     ["C:\\repo\\Main.java", ["repo/main.java", "repo", "main.java", "main", "java"]],
     ["@libsql/client 0.18.0", ["libsql/client", "libsql", "client", "0.18.0", "18"]],
     ["upgrade to v20.19.1", ["upgrad", "v20.19.1", "v20", "19"]],
-  ])("hold the path or version in %s whole, by segment and by word", (text, tokens) => {
+  ])("include the path or version in %s as a whole, its segments and its words", (text, tokens) => {
     expect(indexTokens(text)).toEqual(tokens);
   });
 
-  test("of a text of plain letters do not depend on what else is beside it", () => {
+  test("of plain ASCII text do not depend on other text beside it", () => {
     const plain = fc.string({ unit: fc.constantFrom(..." \t\n_-./\\:,(AZIazsd09".split("")), maxLength: 60 });
     fc.assert(
       fc.property(plain, (text) => {
@@ -32,7 +32,7 @@ describe("index tokens", () => {
     );
   });
 
-  test("do not depend on how a text with marks beyond ASCII is read", () => {
+  test("of text with typographic marks do not depend on other text beside it", () => {
     const marked = fc.string({
       unit: fc.constantFrom(..." _-./\\:,AZIazsd09…–—‘’“”•←↑→↓".split("")),
       maxLength: 60,
@@ -52,7 +52,7 @@ describe("index tokens", () => {
     );
   });
 
-  test("read Chinese, Japanese and Korean as pairs of characters, also beside Latin letters", () => {
+  test("are character pairs in Chinese, Japanese and Korean, also beside Latin letters", () => {
     expect(indexTokens("東京都")).toEqual(["東京", "京都"]);
     expect(indexTokens("テストtest한국어")).toEqual(["テス", "スト", "test", "한국", "국어"]);
     expect(indexTokens("猫 と")).toEqual(["猫", "と"]);
@@ -63,31 +63,31 @@ describe("index tokens", () => {
     ["Lao", "ຖານ", ["ຖາ", "ານ"]],
     ["Khmer", "មូលដ្ឋាន", ["មល", "លដ", "ដឋ", "ឋន"]],
     ["Burmese", "ဒေတာဘေ့စ်", ["ဒတ", "တဘ", "ဘစ"]],
-  ])("read %s as pairs of letters too", (_name, text, tokens) => {
+  ])("are pairs of letters in %s", (_name, text, tokens) => {
     expect(indexTokens(text)).toEqual(tokens);
   });
 
   test.each([
     ["a soft hyphen", "data\u00ADbase", ["databas"]],
-    ["a mark against breaks of lines", "data\u2060base data\uFEFFbase", ["databas", "databas"]],
-    ["a mark of direction", "data\u200Ebase", ["databas"]],
-    ["what shapes Indic letters", "ක්\u200Dෂය ක්\u200Cෂය", ["කෂය", "කෂය"]],
-    ["what draws an Arabic word out", "كتـــاب", ["كتاب"]],
-  ])("take no notice of %s inside a word", (_name, text, tokens) => {
+    ["a word joiner", "data\u2060base data\uFEFFbase", ["databas", "databas"]],
+    ["a direction mark", "data\u200Ebase", ["databas"]],
+    ["an Indic joiner", "ක්\u200Dෂය ක්\u200Cෂය", ["කෂය", "කෂය"]],
+    ["an Arabic tatweel", "كتـــاب", ["كتاب"]],
+  ])("ignore %s inside a word", (_name, text, tokens) => {
     expect(indexTokens(text)).toEqual(tokens);
   });
 
-  test("hold words that U+200B or, in Persian, U+200C joins as one word and apart", () => {
+  test("include words joined by U+200B or Persian U+200C as one word and separately", () => {
     expect(indexTokens("می\u200Cخواهم")).toEqual(["میخواهم", "می", "خواهم"]);
     expect(indexTokens("time\u200Bzone")).toEqual(["timezon", "time", "zone"]);
     expect(indexTokens("src/\u200Bstore/\u200Bsql.ts")).toEqual(indexTokens("src/store/sql.ts"));
   });
 
-  test("bring the forms of an English word together and leave stop words out", () => {
+  test("stem English words and omit stop words", () => {
     expect(indexTokens("The connections were connecting")).toEqual(["connect", "connect"]);
   });
 
-  test("are the same for a compound and for its upper-case form", () => {
+  test("are the same for an identifier in camel case and in lower case", () => {
     expect(indexTokens("getUsers")[0]).toBe(indexTokens("getusers")[0]);
   });
 
@@ -124,11 +124,11 @@ describe("index tokens", () => {
 });
 
 describe("query tokens", () => {
-  test("leave stop words out beside other words", () => {
+  test("omit stop words beside other words", () => {
     expect(queryTokens("what is the token")).toEqual(["token"]);
   });
 
-  test("keep stop words when the query has nothing else", () => {
+  test("keep stop words if the query has no other words", () => {
     expect(queryTokens("What is this?")).toEqual(["what", "is", "this"]);
   });
 

@@ -6,7 +6,7 @@ const uuid = "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a";
 const base64 =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-describe("what only looks like a secret stays", () => {
+describe("text that only looks like a secret is kept", () => {
   test.each([
     ["a git sha", `commit ${sha}\nAuthor: Ada <ada@example.com>`],
     ["a short sha and a range", `git diff ${sha.slice(0, 7)}..${sha.slice(0, 12)}`],

@@ -7,7 +7,7 @@ const characters = 400_000;
 /* Linear work takes a tenth of it on a slow machine; the square of the length takes an hour. */
 const mostMs = 2000;
 
-describe("400,000 characters of bait take no more than linear time", () => {
+describe("redacts 400,000 characters of bait in linear time", () => {
   test.each([
     "a",
     "sk-",
@@ -91,7 +91,7 @@ describe("400,000 characters of bait take no more than linear time", () => {
     expect(spent()).toBeLessThan(mostMs);
   });
 
-  test("as keys that become one", () => {
+  test("used as keys that redact to the same text", () => {
     const keys = Array.from({ length: characters / 25 }, (_, at) => `<private>${at}</private>`);
     const spent = processorTimer();
     const redacted = redactValue(Object.fromEntries(keys.map((key) => [key, 1])));
@@ -100,7 +100,7 @@ describe("400,000 characters of bait take no more than linear time", () => {
   });
 });
 
-test("a key that is cut off after millions of characters goes whole", () => {
+test("redacts a private key that is cut off after millions of characters", () => {
   const text = `-----BEGIN ${"PRIVATE"} KEY-----\n${"A".repeat(15_000_000)}\n*** what follows: 中`;
   expect(redactText(text)).toBe("[REDACTED_SECRET]\n*** what follows: 中");
 });
@@ -127,8 +127,8 @@ const piece = fc.oneof(
 );
 const texts = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(""));
 
-describe("redaction settles at once", () => {
-  test("redacting a text twice changes nothing more", () => {
+describe("redaction is idempotent", () => {
+  test("a redacted text does not change again", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const once = redactText(text);
@@ -138,7 +138,7 @@ describe("redaction settles at once", () => {
     );
   });
 
-  test("redacting a value twice gives the first result back, the same reference", () => {
+  test("a redacted value is returned by the same reference", () => {
     const value = fc.dictionary(
       fc.oneof(texts, fc.constantFrom("token", "password", "linear_api_key", "cookie", "name", "value")),
       texts,

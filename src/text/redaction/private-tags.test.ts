@@ -13,7 +13,7 @@ describe("private tags", () => {
     expect(redactText(text)).toBe(expected);
   });
 
-  test("a passage inside a key block is private to its own end", () => {
+  test("inside a key block hide text up to their own closing tag", () => {
     const header = `-----BEGIN ${"PRIVATE"} KEY-----`;
     const footer = `-----END ${"PRIVATE"} KEY-----`;
     expect(redactText(`${header}\n<private>\n${footer}\nstill private</private> open`)).not.toContain(
@@ -21,7 +21,7 @@ describe("private tags", () => {
     );
   });
 
-  test("a closing tag alone, other tags and broken tags stay", () => {
+  test("are not seen in a lone closing tag, other tags and broken tags", () => {
     for (const text of ["x</private>", "<privateer>x</privateer>", "< private>x", "private: x"]) {
       expect(redactText(text)).toBe(text);
     }

@@ -8,7 +8,7 @@ describe("randomness", () => {
     "MAX_RETRY_COUNT",
     "decodeBase64Text",
     "utf8TextDecoder",
-  ])("%s reads like a name", (name) => {
+  ])("%s looks like a name, not random", (name) => {
     expect(looksOrdinary(name)).toBe(true);
     expect(looksRandom(name)).toBe(false);
   });
@@ -18,7 +18,7 @@ describe("randomness", () => {
     "gsxWdirqyqmfLICBTzLgPzzgZtzi",
     "9b74c9897bac770f",
     "abcdefghijklmnopqrstuvwxyz",
-  ])("%s does not", (secret) => {
+  ])("%s looks random", (secret) => {
     expect(looksOrdinary(secret)).toBe(false);
     expect(looksRandom(secret)).toBe(true);
   });
@@ -27,7 +27,7 @@ describe("randomness", () => {
     expect(looksRandom("0000000000000000")).toBe(false);
   });
 
-  test("entropy is 0 for one character repeated and 2 bits for four in equal shares", () => {
+  test("entropy is 0 bits for one repeated character and 2 bits for four in equal shares", () => {
     expect(entropyBits("aaaa")).toBeCloseTo(0);
     expect(entropyBits("abcdabcd")).toBe(2);
   });

@@ -11,7 +11,7 @@ function cut(length: number): string {
   return mixed.slice(0, length);
 }
 
-describe("every token shape is replaced where it stands", () => {
+describe("tokens of known formats are replaced", () => {
   test.each([
     ["sk-proj", `sk-${"proj-"}${cut(16)}`],
     ["sk-ant", `sk-${"ant-"}${cut(16)}`],
@@ -42,7 +42,7 @@ describe("every token shape is replaced where it stands", () => {
   });
 });
 
-describe("what falls short of a token shape stays", () => {
+describe("text just short of a token format is kept", () => {
   test.each([
     ["sk-ant of 15", `sk-${"ant-"}${cut(15)}`],
     ["sk of 19", `sk${"-"}${cut(19)}`],
@@ -68,7 +68,7 @@ describe("what falls short of a token shape stays", () => {
   });
 });
 
-describe("only the value after a name that speaks of a secret is replaced", () => {
+describe("only the value after a secret's name is replaced", () => {
   test.each([
     ["SERVICE_API_KEY=", ""],
     ["export my_secret = '", "'"],
@@ -82,7 +82,7 @@ describe("only the value after a name that speaks of a secret is replaced", () =
     expect(redactText(before + cut(20) + after)).toBe(before + mark + after);
   });
 
-  test("a value of 19 characters or without a telling name stays", () => {
+  test("a value of 19 characters or without a secret's name is kept", () => {
     for (const text of [
       `API_KEY=${hex.slice(0, 19)}`,
       `colour=${hex.slice(0, 32)}`,
@@ -92,7 +92,7 @@ describe("only the value after a name that speaks of a secret is replaced", () =
     }
   });
 
-  test("words are a secret when they are a literal, and no secret when they are an expression", () => {
+  test("words are a secret as a literal, but not as an expression", () => {
     const literals = [
       "SECRET_KEY=my_very_long_secret_value",
       "secret_key: my-very-long-secret-value",
@@ -103,20 +103,20 @@ describe("only the value after a name that speaks of a secret is replaced", () =
     for (const text of expressions) expect(redactText(text)).toBe(text);
   });
 
-  test("passwords of 8 or more characters are replaced when they do not read like words", () => {
+  test("a password of 8 or more characters is replaced unless it reads like words", () => {
     expect(redactText(`DB_PASSWORD=${"hunter2"}!x9`)).toBe(`DB_PASSWORD=${mark}`);
     expect(redactText('password: "the-password"')).toBe('password: "the-password"');
   });
 });
 
-describe("credentials in flight", () => {
-  test("Bearer and Basic, any case, lose what follows and keep their name", () => {
+describe("credentials in headers and URLs", () => {
+  test("Bearer and Basic in any case keep their name and lose the credential", () => {
     expect(redactText("Bearer some_token_all_in_words")).toBe(`Bearer ${mark}`);
     expect(redactText(`Bearer ${cut(20)}`)).toBe(`Bearer ${mark}`);
     expect(redactText(`x: bAsIc ${cut(30)}==`)).toBe(`x: bAsIc ${mark}`);
   });
 
-  test("shorter credentials and prose stay", () => {
+  test("shorter credentials and prose are kept", () => {
     for (const text of [
       `Bearer ${cut(19)}`,
       "basic helix-loop-helix-proteins bind",
@@ -126,7 +126,7 @@ describe("credentials in flight", () => {
     }
   });
 
-  test("a URL loses its password only", () => {
+  test("a URL loses only its password", () => {
     expect(redactText(`postgres://app:${"pw"}@db/x`)).toBe(`postgres://app:${mark}@db/x`);
     expect(redactText(`{scheme}://app:${"pw"}@db`)).toBe(`{scheme}://app:${mark}@db`);
     expect(redactText(`redis://:${"p@ss"}w0rd@host:6379`)).toBe(`redis://:${mark}@host:6379`);
@@ -136,7 +136,7 @@ describe("credentials in flight", () => {
     }
   });
 
-  test("a URL with escaped slashes, as PHP writes JSON, loses its password or token", () => {
+  test("a URL with escaped slashes, as in PHP's JSON, loses its password or token", () => {
     expect(redactText(`{"dsn":"mysql:\\/\\/app:${"geheimes"}@db\\/x"}`)).toBe(
       `{"dsn":"mysql:\\/\\/app:${mark}@db\\/x"}`,
     );
@@ -145,7 +145,7 @@ describe("credentials in flight", () => {
     );
   });
 
-  test("a URL without a password, or with a gap for one, stays", () => {
+  test("a URL without a password, or with a placeholder for one, is kept", () => {
     for (const text of [
       "https://user@example.com",
       "https://my-long-user-name-here@example.com",
@@ -160,7 +160,7 @@ describe("credentials in flight", () => {
     }
   });
 
-  test("curl loses the password of its user and the value of its headers", () => {
+  test("curl arguments lose the user's password and the values of secret headers", () => {
     expect(redactText(`curl -s -u app:${"s3cret"} https://x.y`)).toBe(`curl -s -u app:${mark} https://x.y`);
     expect(redactText(`curl -u "app:${"s3 cret"}" x`)).toBe(`curl -u "app:${mark}" x`);
     expect(redactText(`curl --user='app:${"abc"}' x`)).toBe(`curl --user='app:${mark}' x`);
@@ -178,8 +178,8 @@ describe("credentials in flight", () => {
   });
 });
 
-describe("values after a blank", () => {
-  test("irregular ones go, whichever command or table names them", () => {
+describe("values after a space", () => {
+  test("irregular values are replaced after any option, command or column of a secret", () => {
     const secret = `Zq7kX2mP9v${"L4nR8tW3yB6cD1"}`;
     for (const before of [
       "./login --token ",
@@ -195,7 +195,7 @@ describe("values after a blank", () => {
       );
   });
 
-  test("prose, names, paths and variables stay", () => {
+  test("prose, names, paths and variables are kept", () => {
     for (const text of [
       "the token ReviewTokenStore2 of the service",
       "sort key src/capture/Observations2.ts first",
@@ -208,7 +208,7 @@ describe("values after a blank", () => {
   });
 });
 
-test("a text that is redacted in steps loses what it would lose at once", () => {
+test("redacting a long text in steps gives the same result as at once", () => {
   const token = `ghp${"_"}${cut(36)}`;
   const key = `-----BEGIN ${"PRIVATE"} KEY-----\n${"A".repeat(20_000)}`;
   // Some of them stand where a step ends, one is told by the mark of another, and one is private.
@@ -234,18 +234,18 @@ test("a text that is redacted in steps loses what it would lose at once", () => 
 });
 
 describe("redactText", () => {
-  test("gives back the very text when there is nothing to redact", () => {
+  test("returns the text itself when there is nothing to redact", () => {
     const text = "a plain sentence about keys, tokens and secrets";
     expect(redactText(text)).toBe(text);
     expect(redactText("")).toBe("");
   });
 
-  test("replaces every one of several secrets, also side by side", () => {
+  test("replaces each of several secrets, also side by side", () => {
     const secret = `ghp${"_"}${cut(36)}`;
     expect(redactText(`${secret} ${secret},${secret}`)).toBe(`${mark} ${mark},${mark}`);
   });
 
-  test("finds secrets that a terminal shows in colours, and leaves the colours of texts without any", () => {
+  test("finds secrets in terminal colours, and keeps the colours of other texts", () => {
     const token = `ghp${"_"}${cut(36)}`;
     const esc = "\u001b";
     expect(redactText(`${esc}[33m${token}${esc}[0m`)).toBe(mark);
@@ -257,7 +257,7 @@ describe("redactText", () => {
     expect(redactText(coloured)).toBe(coloured);
   });
 
-  test("finds secrets behind the entities of HTML, and leaves those of texts without any", () => {
+  test("finds secrets behind HTML entities, and keeps the entities of other texts", () => {
     for (const [double, single] of [
       ["&quot;", "&apos;"],
       ["&#34;", "&#39;"],
@@ -271,7 +271,7 @@ describe("redactText", () => {
     }
   });
 
-  test("finds what goes on behind a line's last backslash, and leaves the lines of texts without any", () => {
+  test("finds secrets that continue after a trailing backslash, and keeps other broken lines", () => {
     const broken = (token: string) => `${token.slice(0, 8)}\\\n${token.slice(8)}`;
     expect(redactText(`API_KEY=${broken(cut(20))}\nA=b`)).toBe(`API_KEY=${mark}\nA=b`);
     expect(redactText(`-H "Authorization: Bearer ${broken(cut(40))}"`)).toBe(
@@ -281,7 +281,7 @@ describe("redactText", () => {
     expect(redactText(macro)).toBe(macro);
   });
 
-  test("finds tokens after a line break or tab that is written out", () => {
+  test("finds tokens after an escaped line break or tab", () => {
     const token = `ghp${"_"}${cut(36)}`;
     for (const blank of ["\\n", "\\r\\n", "\\t"])
       expect(redactText(JSON.stringify(`a${blank}${token}`))).toBe(JSON.stringify(`a${blank}${mark}`));
@@ -289,7 +289,7 @@ describe("redactText", () => {
     expect(redactText(`n${token}`)).toBe(`n${token}`);
   });
 
-  test("finds tokens and named values in a URL that another URL has as a parameter", () => {
+  test("finds tokens and named values in a URL that is a parameter of another URL", () => {
     const token = `ghp${"_"}${cut(36)}`;
     for (const before of ["token%3D", "q%3d", "note%20", "%22"]) {
       expect(redactText(`?next=https%3A%2F%2Fx.y%2F%3F${before}${token}`)).toBe(

@@ -18,16 +18,16 @@ describe("triggers", () => {
     expect(scan("ab-c x#y xay abc")).toBe("ab-c x#y xay abc");
   });
 
-  test("that share a trigram are all asked, the earlier rule first", () => {
+  test("that share a trigram are all tried, the earlier rule first", () => {
     const refusing: Rule = { name: "refusing", triggers: ["zqxa"], find: () => noSpans };
     expect(scannerFor([refusing, wholeTrigger("zqxab")])("-zqxab-")).toBe("-[REDACTED_SECRET]-");
   });
 
-  test("of fewer than three characters are refused", () => {
+  test("of fewer than three characters are rejected", () => {
     expect(() => scannerFor([wholeTrigger("ab")])).toThrow(/too short/);
   });
 
-  test("do not stand where the text ends before they do", () => {
+  test("do not match beyond the end of the text", () => {
     expect(matchesAt("xabc", 1, "abc")).toBe(true);
     expect(matchesAt("xab", 1, "abc")).toBe(false);
   });

@@ -20,14 +20,14 @@ describe("fields named like secrets", () => {
     "Authorization",
     "cookie",
     "Set-Cookie",
-  ])("%s of four characters or more without spaces is replaced", (key) => {
+  ])("%s is replaced if its value has four or more characters and no spaces", (key) => {
     expect(redactValue({ [key]: "abcd", kept: "abcd" })).toEqual({ [key]: mark, kept: "abcd" });
     for (const value of ["abc", "two words", "", 1234, true, null]) {
       expect(redactValue({ [key]: value })).toEqual({ [key]: value });
     }
   });
 
-  test("a key that holds a secret or a private passage is redacted like a value, and no value is lost", () => {
+  test("a key that contains a secret or a private passage is redacted, and no value is lost", () => {
     const [one, two] = [`gh${"p_"}${mixed.slice(0, 36)}`, `gh${"o_"}${mixed.slice(0, 36)}`];
     const nested = { list: [{ [one]: "valid", [two]: "expired", "of <private>Jo</private>": 1 }] };
     const redacted = { list: [{ [mark]: "valid", [`${mark} 2`]: "expired", "of [REDACTED]": 1 }] };
@@ -35,17 +35,20 @@ describe("fields named like secrets", () => {
     expect(redactValue(redacted)).toBe(redacted);
   });
 
-  test.each(["token", "credential", "Credentials"])("%s is replaced from twelve characters on", (key) => {
-    expect(redactValue({ [key]: "abcdefghijkl" })).toEqual({ [key]: mark });
-    expect(redactValue({ [key]: "abcdefghijk" })).toEqual({ [key]: "abcdefghijk" });
-  });
+  test.each(["token", "credential", "Credentials"])(
+    "%s is replaced if its value has twelve or more characters",
+    (key) => {
+      expect(redactValue({ [key]: "abcdefghijkl" })).toEqual({ [key]: mark });
+      expect(redactValue({ [key]: "abcdefghijk" })).toEqual({ [key]: "abcdefghijk" });
+    },
+  );
 
-  test("a name that only contains a secret's name keeps a short value", () => {
+  test("a field whose name only contains a secret's name keeps a short value", () => {
     const value = { passwordHint: "dog", tokens: "abcdefghijkl", secretary: "miller" };
     expect(redactValue(value)).toBe(value);
   });
 
-  test("a field is a secret when its name and value would be one as text", () => {
+  test("a field is redacted if its name and value would be redacted as text", () => {
     expect(redactValue({ DEPLOY_KEY: mixed.slice(0, 24) })).toEqual({ DEPLOY_KEY: mark });
     const heroku = { heroku_api_key: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a" };
     expect(redactValue(heroku)).toEqual({ heroku_api_key: mark });
@@ -57,22 +60,19 @@ describe("fields named like secrets", () => {
     ["key", "value"],
     ["Key", "Value"],
     ["ParameterKey", "ParameterValue"],
-  ])(
-    "what stands in a list of settings as %s and %s is replaced where the name is a secret's",
-    (name, value) => {
-      const list = [
-        { [name]: "DB_HOST", [value]: "db.local" },
-        { [name]: "DB_PASSWORD", [value]: "hunter2", comment: "hunter2" },
-        { [name]: "DB_PASSWORD", [value]: "$DB_PASSWORD" },
-        { [name]: "SMTP_PASSWORD", [value]: 12345 },
-      ];
-      const [host, , reference, number] = list;
-      const password = { [name]: "DB_PASSWORD", [value]: mark, comment: "hunter2" };
-      expect(redactValue(list)).toEqual([host, password, reference, number]);
-    },
-  );
+  ])("in a list of settings with %s and %s, the values of secrets are replaced", (name, value) => {
+    const list = [
+      { [name]: "DB_HOST", [value]: "db.local" },
+      { [name]: "DB_PASSWORD", [value]: "hunter2", comment: "hunter2" },
+      { [name]: "DB_PASSWORD", [value]: "$DB_PASSWORD" },
+      { [name]: "SMTP_PASSWORD", [value]: 12345 },
+    ];
+    const [host, , reference, number] = list;
+    const password = { [name]: "DB_PASSWORD", [value]: mark, comment: "hunter2" };
+    expect(redactValue(list)).toEqual([host, password, reference, number]);
+  });
 
-  test("a header loses what it would lose as a line of a request", () => {
+  test("headers are redacted as they would be in a request's lines", () => {
     const headers = {
       cookie: "sid=geheimes; theme=x",
       Authorization: "Bearer geh3imes",
@@ -95,14 +95,14 @@ describe("fields named like secrets", () => {
     expect(redactValue(clean)).toBe(clean);
   });
 
-  test("a value is known by each of its names", () => {
+  test("a value is redacted if any of its names is a secret's", () => {
     const setting = { name: "Main database", key: "DB_PASSWORD", value: "geheimes" };
     expect(redactValue(setting)).toEqual({ ...setting, value: mark });
     const heroku = { name: "heroku_api_key", value: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a" };
     expect(redactValue(heroku)).toEqual({ ...heroku, value: mark });
   });
 
-  test("passwords of any signs go under names of environments", () => {
+  test("passwords with any characters are replaced under environment variable names", () => {
     for (const password of ["p@ss,w0rd", "Tr0ub4dor&3", "kd(83)hf7"])
       for (const name of ["PGPASSWORD", "MYSQL_PWD"])
         expect(redactValue({ [name]: password })).toEqual({ [name]: mark });
@@ -114,7 +114,7 @@ describe("fields named like secrets", () => {
     expect(redactValue(selectors)).toBe(selectors);
   });
 
-  test("an argument goes that would be a secret behind its option on a command line", () => {
+  test("an argument is replaced after an option that takes a secret", () => {
     expect(redactValue(["run", "--password", "geh3imes", "--token", mixed, "geh3imes"])).toEqual([
       ...["run", "--password", mark, "--token", mark, "geh3imes"],
     ]);
@@ -138,12 +138,12 @@ describe("fields named like secrets", () => {
     (secret) => ["sshpass", "-p", secret, "ssh", "x"],
     (secret) => ["redis-cli", "-a", secret, "set", "a", "two words"],
     (secret) => ["docker", "run", "--name", "a b", "-e", `secret=${secret}`],
-  ])("a list of arguments loses what its command line would: %o", (list) => {
+  ])("a list of arguments is redacted like its command line: %o", (list) => {
     expect(redactValue({ command: list("geh3imes") })).toEqual({ command: list(mark) });
     for (const kept of [list(mark), list("$SECRET")]) expect(redactValue(kept)).toBe(kept);
   });
 
-  test("a list keeps what is no argument's secret", () => {
+  test("a list keeps arguments that are not secrets", () => {
     for (const clean of [
       ["docker", "run", "--name", "mysql", "-p3306:3306", "mysql"],
       ["git", "commit", "-m", "fix: the token 12 of 34"],
@@ -154,7 +154,7 @@ describe("fields named like secrets", () => {
       expect(redactValue(clean)).toBe(clean);
   });
 
-  test("a header goes from lists of a name and its value", () => {
+  test("headers in lists of names and values are redacted", () => {
     const pairs = (token: string, session: string) => [
       ["authorization", `Bearer ${token}`],
       ["cookie", `sid=${session}; theme=x`],
@@ -173,7 +173,7 @@ describe("fields named like secrets", () => {
     });
   });
 
-  test("what is a secret beside its name is one in a list under that name", () => {
+  test("texts in a list under a secret's name are redacted like a single value", () => {
     expect(redactValue({ password: ["kd83hf7s"], id: ["kd83hf7s"] })).toEqual({
       password: [mark],
       id: ["kd83hf7s"],
@@ -182,7 +182,7 @@ describe("fields named like secrets", () => {
     expect(redactValue(clean)).toBe(clean);
   });
 
-  test("what a Kubernetes secret holds goes, and a browser's cookie, whatever their names", () => {
+  test("values of Kubernetes secrets and browser cookies are replaced under any name", () => {
     const manifest = (kind: string, value: string) => ({ kind, data: { user: value, on: "$X", n: 1 } });
     expect(redactValue({ items: [manifest("Secret", "geheimes")] })).toEqual({
       items: [manifest("Secret", mark)],
@@ -202,7 +202,7 @@ describe("fields named like secrets", () => {
     expect(redactValue(setting)).toBe(setting);
   });
 
-  test("ids, paths and names stay under keys that speak of keys", () => {
+  test("ids, paths and names are kept in fields whose names merely contain key or auth", () => {
     const value = {
       cacheKey: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a",
       dedupKey: "9b74c9897bac770ffc029102a200c5de9b74c989",
@@ -213,8 +213,8 @@ describe("fields named like secrets", () => {
   });
 });
 
-describe("the walk", () => {
-  test("reaches strings at any depth, keys among them, and leaves order and other values alone", () => {
+describe("redactValue", () => {
+  test("redacts strings and keys at any depth, and keeps order and other values", () => {
     const secret = `ghp${"_"}${mixed.slice(0, 36)}`;
     const value = { b: [1, null, { [secret]: [`x ${secret}`] }], a: false };
     const redacted = redactValue(value);
@@ -222,7 +222,7 @@ describe("the walk", () => {
     expect(JSON.stringify(redacted)).toBe(JSON.stringify(value).replaceAll(secret, mark));
   });
 
-  test("gives the very same reference back when nothing changed, also for the parts", () => {
+  test("returns the same reference for unchanged values and unchanged parts", () => {
     const clean = { a: ["x", { y: "z" }] };
     expect(redactValue(clean)).toBe(clean);
     const list = [clean, { password: "hunter22" }];
@@ -239,17 +239,17 @@ describe("the walk", () => {
     expect(Object.hasOwn(Object.prototype, "password")).toBe(false);
   });
 
-  test("redacts a bare string and returns other values as they are", () => {
+  test("redacts a bare string and returns other values unchanged", () => {
     expect(redactValue("<private>x</private>")).toBe("[REDACTED]");
     for (const value of [0, null, undefined, true]) expect(redactValue(value)).toBe(value);
   });
 
-  test("what a private passage leaves over goes under a secret's name, and a key may hold one that is cut off", () => {
+  test("replaces what is left of a secret beside a private passage, and an unclosed passage in a key", () => {
     expect(redactValue({ password: "<private>a b</private>xyz" })).toEqual({ password: mark });
     expect(redactValue({ "<private>x": 1 })).toEqual({ "[REDACTED]": 1 });
   });
 
-  test("a mark under a secret's name stays the mark it is", () => {
+  test("keeps existing redaction marks under secrets' names", () => {
     const value = { password: "[REDACTED]", secret: mark };
     expect(redactValue(value)).toBe(value);
   });

@@ -4,7 +4,7 @@ import { redactText } from "../redact.ts";
 const mark = "[REDACTED_SECRET]";
 const secret = "Hun7er-two";
 
-describe("the secrets among a program's arguments go, as those who know the program would tell", () => {
+describe("secrets in the arguments of known programs are replaced", () => {
   test.each<readonly [string, string]>([
     ["sshpass -p ", " ssh -p 22 deploy@box"],
     ["sshpass -p'", "' ssh box"],
@@ -123,7 +123,7 @@ describe("the secrets among a program's arguments go, as those who know the prog
     "ngrok config add-authtoken ",
     "ngrok authtoken ",
     "cargo login ",
-  ])("%s", (before) => {
+  ])("values in plain words are replaced after %s", (before) => {
     const words = "some-words-in-a-row-that-are-long".replaceAll("-", before.startsWith("aws") ? "/" : "-");
     expect(redactText(before + words)).toBe(before + mark);
   });
@@ -168,7 +168,7 @@ describe("the secrets among a program's arguments go, as those who know the prog
     "set -gx EDITOR nvim9",
     "  --token TOKEN           token of the account 2",
     "gh secret set PIN < pin2.txt",
-  ])("%s stays", (text) => {
+  ])("%s is kept", (text) => {
     expect(redactText(text)).toBe(text);
   });
 });

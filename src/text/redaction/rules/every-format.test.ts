@@ -14,7 +14,7 @@ const upper = (length: number) => mixed.toUpperCase().slice(0, length);
 const hex = (length: number) => "0f1e2d3c4b5a69788796a5b4c3d2e1f0".repeat(5).slice(0, length);
 const uuid = "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a";
 
-describe("tokens that say whose they are go, whole", () => {
+describe("tokens with a known prefix are replaced as a whole", () => {
   test.each([
     // Code hosts, registries, build services, language models.
     ["glrt- glrtr- glcbt- gldt- glft- glptt- glffct- glimt- glsoat- GR1348941", dashed(20)],
@@ -121,7 +121,7 @@ describe("tokens that say whose they are go, whole", () => {
   });
 });
 
-describe("values of a vendor's shape go after the vendor's name", () => {
+describe("values in a vendor's format are replaced after the vendor's name", () => {
   test.each([
     ["adobe facebook finicity linear sentry twilio", hex(32)],
     ["algolia asana bitbucket bittrex codecov datadog droneci flickr", lower(32)],

@@ -5,7 +5,7 @@ import { redactText, redactValue } from "../redact.ts";
 const mark = "[REDACTED_SECRET]";
 const irregular = ["aB3dE6gH9j", "K2mN5p"].join("");
 
-describe("a value of 20 characters goes after a name with one of the promised words, even if it is words", () => {
+describe("a value of 20 characters is replaced after a secret's name, even if it reads like words", () => {
   const words = "all-of-it-is-plain-x";
 
   test.each(["key", "secret", "token", "password", "passwd", "credential", "auth", "AUTH"])("%s", (word) => {
@@ -16,7 +16,7 @@ describe("a value of 20 characters goes after a name with one of the promised wo
     }
   });
 
-  test("also on the next line of YAML, as files show it, as listings with numbers do, and written out", () => {
+  test("also in YAML blocks, in listings with line numbers and in escaped text", () => {
     for (const between of [
       ": |\n  ",
       ": >-\n  ",
@@ -29,7 +29,7 @@ describe("a value of 20 characters goes after a name with one of the promised wo
   });
 });
 
-describe("a value goes from a declaration that gives its name a type", () => {
+describe("a value is replaced in a typed declaration", () => {
   test.each([
     ...[": string", ": String", ": &str", ": &'static str", ": string | undefined", ": Optional[str]"],
     ...["[]", "[64]", "[33] "],
@@ -42,7 +42,7 @@ describe("a value goes from a declaration that gives its name a type", () => {
     expect(redactText(expression)).toBe(expression);
   });
 
-  test("and where a name has a default", () => {
+  test("and as the default of a secret's name", () => {
     const before = "const key = process.env.SHOP_API_KEY ?? '";
     expect(redactText(`${before}${irregular}';`)).toBe(`${before}${mark}';`);
     const clean = "const token = options.token ?? createToken(session);";
@@ -50,7 +50,7 @@ describe("a value goes from a declaration that gives its name a type", () => {
   });
 });
 
-describe("a shorter value goes when it is as irregular as only secrets are", () => {
+describe("a shorter value is replaced if it is irregular enough", () => {
   test.each(["key", "api", "secret", "token", "passw", "passwd", "credential", "creds", "auth", "access"])(
     "after %s and an operator",
     (word) => {
@@ -109,7 +109,7 @@ describe("passwords", () => {
     ["DEPLOY_PW2=", "hunter2", ""],
     ["db.pass1: ", "hunter2", ""],
     ["DB_PWD=", "kd-83.hf/7sQ", " x"],
-  ])("%s%s%s", (before, password, after) => {
+  ])("are replaced in %s%s%s", (before, password, after) => {
     expect(redactText(`x ${before}${password}${after}`)).toBe(`x ${before}${mark}${after}`);
   });
 
@@ -151,12 +151,12 @@ describe("passwords", () => {
       "пароль это ",
     ],
     ...["סיסמה הוא ", "סיסמה היא ", "كلمة المرور هي ", "पासवर्ड है "],
-  ])("told: %s", (before) => {
+  ])("are replaced in a sentence: %s", (before) => {
     expect(redactText(before + told)).toBe(before + mark);
   });
 
   test.each(["kd83hf7sqw", "KD83HF7SQW", "kdxzhfqsQw", "kd8Fsq7", "$Kd83hf7sQw"])(
-    "a word that a blank alone sets off is a password only when it looks like one: %s",
+    "are not expected after a space unless they look like one: %s",
     (word) => {
       const text = `the password ${word} of it`;
       expect(redactText(text)).toBe(text);
@@ -169,7 +169,7 @@ describe("passwords", () => {
     "secret phrase was ",
     "mnemonic: ",
     "mnemonic phrase = ",
-  ])("%sof a wallet", (before) => {
+  ])("include the seed words of a wallet, but not prose, after %s", (before) => {
     const words = "witch collapse practice feed shame open despair creek road again ice least";
     expect(redactText(before + words)).toBe(before + mark);
     for (const word of ["the", "and", "for", "are", "was", "not", "but", "has", "its", "which", "from"]) {
@@ -179,7 +179,7 @@ describe("passwords", () => {
   });
 });
 
-describe("a literal goes however code, YAML, a shell or a URL writes it", () => {
+describe("a literal is replaced in every syntax of code, YAML, shells and URLs", () => {
   const chosen = ["hunter22", "xyz"].join("");
 
   test.each([
@@ -224,7 +224,7 @@ describe("a literal goes however code, YAML, a shell or a URL writes it", () => 
     expect(redactText(before + chosen + after)).toBe(before + mark + after);
   });
 
-  test("a key of YAML from twelve characters on", () => {
+  test("a YAML value is replaced from twelve characters on, unless it is short hex", () => {
     expect(redactText(`api_key: ${chosen}1\nx`)).toBe(`api_key: ${mark}\nx`);
     for (const short of [chosen, "0f1e2d3c4b5a"])
       expect(redactText(`api_key: ${short}\nx`)).toBe(`api_key: ${short}\nx`);
@@ -249,12 +249,12 @@ describe("a literal goes however code, YAML, a shell or a URL writes it", () => 
     "x=1&oauth_token=lock%26key",
     ":type crypto_key: ``library.module.Certificate``",
     'in(["password", "username1"])',
-  ])("%s stays", (text) => {
+  ])("%s is kept", (text) => {
     expect(redactText(text)).toBe(text);
   });
 });
 
-describe("what only stands for a secret stays", () => {
+describe("text that only stands for a secret is kept", () => {
   test.each([
     ...[
       "base64",
@@ -324,7 +324,7 @@ describe("what only stands for a secret stays", () => {
   });
 });
 
-describe("what only names a secret stays", () => {
+describe("text that only names a secret is kept", () => {
   test.each([
     "API_KEY=process.env.SHOP_API_KEY_2",
     "run --password=process.env.PW1",
@@ -343,7 +343,7 @@ describe("what only names a secret stays", () => {
 });
 
 describe("parsed values", () => {
-  test("keep the name of a cookie, and a name that stands for a password", () => {
+  test("keep the name of a cookie and the placeholder of a password", () => {
     const settings = [
       { name: "cookie", value: "session" },
       { name: "DB_PASSWORD", value: "%DB_PASS1%" },
@@ -363,7 +363,7 @@ describe("parsed values", () => {
       "credentials",
     ],
     ...["apikey", "API_KEY", "access_key", "secretkey", "PRIVATE_KEY"],
-  ])("lose the value that stands beside the name %s", (name) => {
+  ])("lose the value beside the name %s", (name) => {
     for (const [key, value] of [
       ["name", "value"],
       ["Name", "Value"],
@@ -374,7 +374,7 @@ describe("parsed values", () => {
       expect(redactValue({ [key]: name, [value]: "geheimes" })).toEqual({ [key]: name, [value]: mark });
   });
 
-  test("lose ids and hashes under names that speak of a secret, and keep them under others", () => {
+  test("lose ids and hashes under names of secrets, and keep them under other names", () => {
     const uuid = "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a";
     const hex = "9b74c9897bac770f".repeat(4);
     for (const name of [

@@ -6,7 +6,7 @@ const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY
 const hex = "0f1e2d3c4b5a69788796a5b4c3d2e1f0".repeat(5);
 const uuid = "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a";
 
-describe("tokens that say whose they are go wherever they stand", () => {
+describe("tokens with a vendor's mark are replaced wherever they stand", () => {
   test.each([
     ["gl", `rt-${mixed.slice(0, 20)}`],
     ["sgp", `_${hex.slice(0, 40)}`],
@@ -31,7 +31,7 @@ describe("tokens that say whose they are go wherever they stand", () => {
   });
 });
 
-describe("tokens without a mark of their own go after their vendor's name only", () => {
+describe("tokens without a mark are replaced only after their vendor's name", () => {
   test.each([
     ["cloudflare_api_key: ", hex.slice(0, 37)],
     ["HEROKU_TOKEN=", uuid],
@@ -46,7 +46,7 @@ describe("tokens without a mark of their own go after their vendor's name only",
     expect(redactText(`colour ${secret} there`)).toBe(`colour ${secret} there`);
   });
 
-  test("names and words after a vendor's name stay", () => {
+  test("names and words after a vendor's name are kept", () => {
     for (const text of ["linkedin: SomeCompanyName", "import { okta } from 'x', discord = clientFactory"]) {
       expect(redactText(text)).toBe(text);
     }
@@ -57,24 +57,24 @@ describe("documents", () => {
   const header = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
   const footer = `-----END RSA ${"PRIVATE"} KEY-----`;
 
-  test("a private key goes from its header to its end line", () => {
+  test("a private key is replaced from its header to its end line", () => {
     expect(redactText(`a\n${header}\n${mixed}\n${footer}\nb`)).toBe("a\n[REDACTED_SECRET]\nb");
     expect(redactText(`"${header}\\n${mixed}\\n${footer}\\n"`)).toBe('"[REDACTED_SECRET]\\n"');
   });
 
-  test("a private key whose end was cut off goes with what is left of it", () => {
+  test("a truncated private key is replaced with everything that is left of it", () => {
     expect(redactText(`${header}\n${mixed.slice(0, 64)}\n${mixed.slice(0, 30)}`)).toBe("[REDACTED_SECRET]");
     expect(redactText(`${header}\n${mixed.slice(0, 64)}\n\n${header}\n${mixed}\n${footer}`)).not.toContain(
       "aB3d",
     );
   });
 
-  test("a public key and the mention of a header stay", () => {
+  test("a public key and the mention of a header are kept", () => {
     const publicKey = `-----BEGIN PUBLIC KEY-----\n${mixed.slice(0, 64)}\n-----END PUBLIC KEY-----`;
     for (const text of [publicKey, `look for "${header}" in the file`]) expect(redactText(text)).toBe(text);
   });
 
-  test("the values of a Kubernetes secret go, whichever of kind and data comes first", () => {
+  test("the values of a Kubernetes secret are replaced, whether kind or data comes first", () => {
     const values = "data:\n  user: YWRtaW4=\n  code: cGFzc3dvcmQ=\n";
     const redacted = "data:\n  user: [REDACTED_SECRET]\n  code: [REDACTED_SECRET]\n";
     expect(redactText(`${values}kind: Secret\n`)).toBe(`${redacted}kind: Secret\n`);
@@ -85,7 +85,7 @@ describe("documents", () => {
     expect(redactText(`${values}---\nkind: Secret\n`)).toBe(`${values}---\nkind: Secret\n`);
   });
 
-  test("also the texts under stringData, those of JSON, and those of a list of manifests", () => {
+  test("values in stringData, JSON manifests and lists of manifests are replaced too", () => {
     const mark = "[REDACTED_SECRET]";
     const texts = (dsn: string, note: string) =>
       `stringData:\n  dsn: ${dsn}\n  note: "${note}"\n  on: $${"{DSN}"}\n`;
@@ -108,7 +108,7 @@ describe("documents", () => {
     expect(redactText(list("ConfigMap", "YWRtaW4="))).toBe(list("ConfigMap", "YWRtaW4="));
   });
 
-  test("the password of a NuGet source goes, a variable in its place stays", () => {
+  test("the password of a NuGet source is replaced, a variable in its place is kept", () => {
     const field = (value: string) => `<add key="ClearTextPassword" value="${value}" />`;
     expect(redactText(field("geh3\\im!!"))).toBe(field("[REDACTED_SECRET]"));
     expect(redactText(field("%NUGET_PASS%"))).toBe(field("%NUGET_PASS%"));

@@ -6,7 +6,7 @@ const secret = "kd83hf7sQw";
 /* Put together here, so that no scanner takes this file for a leak. */
 const token = ["q8Zr2LmX", "v7KpW4sN", "9tYb3HcD"].join("");
 
-describe("a secret that is told in a sentence goes, the sentence stays", () => {
+describe("a secret told in a sentence is replaced, and the sentence is kept", () => {
   test.each([
     "the password is ",
     "the password for staging is now ",
@@ -39,37 +39,40 @@ describe("a secret that is told in a sentence goes, the sentence stays", () => {
         expect(redactText(before + password + after)).toBe(before + mark + after);
   });
 
-  test("a text without blanks goes on behind it", () => {
+  test("text without spaces continues after the secret", () => {
     expect(redactText(`密码是${secret}，请保存`)).toBe(`密码是${mark}，请保存`);
     expect(redactText(`パスワードは${secret}です`)).toBe(`パスワードは${mark}です`);
   });
 
-  test.each(["hunter2", "Blu3Lagoon", "summer!24"])("one that somebody chose, as %s, goes too", (chosen) => {
-    for (const before of [
-      "password: ",
-      "pw = ",
-      "wifi password = ",
-      "the password for the staging database is now ",
-      "password (staging): ",
-    ])
-      expect(redactText(`${before}${chosen} it is`)).toBe(`${before}${mark} it is`);
-    expect(redactText(`connect({ pwd: "${chosen}" })`)).toBe(`connect({ pwd: "${mark}" })`);
-  });
+  test.each(["hunter2", "Blu3Lagoon", "summer!24"])(
+    "a password that somebody chose is replaced too: %s",
+    (chosen) => {
+      for (const before of [
+        "password: ",
+        "pw = ",
+        "wifi password = ",
+        "the password for the staging database is now ",
+        "password (staging): ",
+      ])
+        expect(redactText(`${before}${chosen} it is`)).toBe(`${before}${mark} it is`);
+      expect(redactText(`connect({ pwd: "${chosen}" })`)).toBe(`connect({ pwd: "${mark}" })`);
+    },
+  );
 
-  test("a full stop stays with the sentence, and a quote with its field", () => {
+  test("the full stop of the sentence and the quotes of a field are kept", () => {
     expect(redactText(`the password is ${secret}.`)).toBe(`the password is ${mark}.`);
     expect(redactText(`{"db":{"pass":"${secret}"}}`)).toBe(`{"db":{"pass":"${mark}"}}`);
   });
 
   test.each(["my api key is ", "the token was ", "https://", "APP_KEY=base64:", "secret: |\n  "])(
-    "%s",
+    "an irregular token is replaced after %s",
     (before) => {
       const after = before === "https://" ? "@git.example.com/x.git" : "\n";
       expect(redactText(before + token + after)).toBe(before + mark + after);
     },
   );
 
-  test("a wallet's words, the short pair of Basic, the private part of a key, a password's hash", () => {
+  test("seed words, short Basic pairs, private parts of keys and password hashes are replaced", () => {
     const words = "witch collapse practice feed shame open despair creek road again ice least";
     expect(redactText(`seed phrase: ${words}.`)).toBe(`seed phrase: ${mark}.`);
     expect(redactText(`auth: Basic ${btoa("bob:secret")}`)).toBe(`auth: Basic ${mark}`);
@@ -97,7 +100,7 @@ describe("a secret that is told in a sentence goes, the sentence stays", () => {
     "a basic approach, Basic dGVzdGluZw",
     'geometry { "d": "M10 10H90V90H10L10 10" }',
     "sed 's/(a)(b)/$1$2/' costs $5 or $6",
-  ])("%s", (text) => {
+  ])("nothing is replaced in: %s", (text) => {
     expect(redactText(text)).toBe(text);
   });
 });

@@ -3,7 +3,7 @@ import { redactText, redactValue } from "../redact.ts";
 
 const mark = "[REDACTED_SECRET]";
 
-describe("values that their format calls a secret go however they look", () => {
+describe("a value that its format marks as a secret is replaced, whatever it looks like", () => {
   test.each<readonly [string, string]>([
     ['{"name":"DB_PASSWORD","value":"', '"}'],
     ['[{\\"name\\": \\"DB_PASSWORD\\", \\"value\\": \\"', '\\"}]'],
@@ -131,7 +131,7 @@ describe("values that their format calls a secret go however they look", () => {
     ['curl -H"X-Auth: ', '" https://x.y'],
     ["curl -H'Authorization: Digest ", "' https://x.y"],
     ['sh -c "curl -H \\"X-Token: ', '\\" x"'],
-  ])("and where words are common, when a digit is in it: %s…%s", (before, after) => {
+  ])("a value with a digit is replaced where words are common: %s…%s", (before, after) => {
     expect(redactText(`${before}geh3imes${after}`)).toBe(before + mark + after);
     expect(redactText(`${before}$SECRET${after}`)).toBe(`${before}$SECRET${after}`);
   });
@@ -144,7 +144,7 @@ describe("values that their format calls a secret go however they look", () => {
     ['{"kty":"EC", "d" :"', "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0", '"}'],
     ["Private-Lines: 1\n", "AAAAgQCdE6gH9jK2mN5p", ""],
     ["Private-Lines: 2\n", "AAAAgQCdE6gH9jK2mN5p\nQ8sT1vW4yZ7cF0iL", ""],
-  ])("signatures and the private parts of keys: %s…", (before, secret, after) => {
+  ])("signatures and the private parts of keys are replaced: %s…", (before, secret, after) => {
     expect(redactText(before + secret + after)).toBe(before + mark + after);
   });
 
@@ -180,24 +180,24 @@ describe("values that their format calls a secret go however they look", () => {
     "createHmac('sha256', key1)",
     "sqlplus /nolog @a.sql",
     "next=postgres%3A%2F%2Fbob%3A$PASSWORD%40box",
-  ])("%s stays", (text) => {
+  ])("%s is kept", (text) => {
     expect(redactText(text)).toBe(text);
   });
 
   test.each(["path", "Domain", "expires", "max-age", "SameSite", "version", "comment", "priority"])(
-    "the attribute %s of a cookie stays",
+    "the cookie attribute %s is kept",
     (attribute) => {
       const rest = `; ${attribute}=something.long; HttpOnly`;
       expect(redactText(`Set-Cookie: sid=geheimes${rest}`)).toBe(`Set-Cookie: sid=${mark}${rest}`);
     },
   );
 
-  test("a password of a few characters goes from JSON", () => {
+  test("a password of a few characters is replaced in JSON", () => {
     expect(redactText('{"password": "g3im"}')).toBe(`{"password": "${mark}"}`);
     expect(redactText('{\\"password\\":\\"g3im\\"}')).toBe(`{\\"password\\":\\"${mark}\\"}`);
   });
 
-  test("the value beside a secret's name goes from parsed lists as well", () => {
+  test("the value beside a secret's name is replaced in parsed lists too", () => {
     const list = (value: string) => ({
       env: [
         { name: "DB_PASSWORD", value },
@@ -210,7 +210,7 @@ describe("values that their format calls a secret go however they look", () => {
   });
 });
 
-describe("private keys of which a part is missing", () => {
+describe("incomplete private keys", () => {
   const kind = ["RSA PRIVATE", "KEY"].join(" ");
   const [begin, end] = [`-----BEGIN ${kind}-----`, `-----END ${kind}-----`];
   const line = "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn".repeat(3).slice(0, 64);
@@ -222,19 +222,19 @@ describe("private keys of which a part is missing", () => {
     ["a quotation", (each: string) => `> ${each}`],
     ["a diff", (each: string) => `+${each}`],
     ["a file", (each: string) => each],
-  ])("go from the output of %s, without their end or without their beginning", (_name, show) => {
+  ])("are replaced in the output of %s, without their end or their beginning", (_name, show) => {
     const shown = (all: readonly string[]) => all.map(show).join("\n");
     expect(redactText(shown([begin, ...lines]))).toBe(show(mark, 0));
     expect(redactText(`x y\n${shown([...lines, end])}\nz`)).toMatch(/^x y\n.{0,7}\[REDACTED_SECRET\]\nz$/);
   });
 
-  test("go with the fields of their header", () => {
+  test("are replaced with the fields of their header", () => {
     const fields = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF\n\n";
     expect(redactText(`${begin}\n${fields}${lines.join("\n")}`)).toBe(mark);
     expect(redactText(`${begin.replace("RSA", "PGP")}\nVersion: x 2\n\n${line}`)).toBe(mark);
   });
 
-  test("stay where only their marks are spoken of", () => {
+  test("are not seen where only their markers are mentioned", () => {
     for (const text of [
       `from ${begin} to ${end}`.replace(begin, "its head"),
       `a word\n${end}`,
@@ -244,11 +244,11 @@ describe("private keys of which a part is missing", () => {
   });
 });
 
-describe("tokens that a terminal broke at its edge", () => {
+describe("tokens wrapped by a terminal", () => {
   const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY6".repeat(3);
   const wrap = (text: string) => text.replace(/.{80}/g, "$&\n");
 
-  test("go whole", () => {
+  test("are replaced as a whole", () => {
     const tokens = [
       `sk-${"proj"}-${mixed.slice(0, 160)}`,
       `ey${"J"}${mixed.slice(0, 100)}.${mixed.slice(0, 70)}.${mixed.slice(7, 40)}`,
@@ -259,7 +259,7 @@ describe("tokens that a terminal broke at its edge", () => {
     }
   });
 
-  test("end at their line when the next one begins with a word or a name", () => {
+  test("end at their line if the next line begins with a word or a name", () => {
     const token = `sk-${"proj"}-${mixed.slice(0, 80)}`;
     for (const next of [
       "done in 3 s",
