@@ -19,7 +19,7 @@ const document = fc
   .map(makeDocument);
 const batch = fc.uniqueArray(document, { maxLength: 4, selector: ({ ref }) => ref });
 
-test("documents that are written together are stored as if each were written by itself", async () => {
+test("stores documents written together as if each were written alone", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 4 }), async (batches) => {
       const [together, apart] = [openTestIndex(), openTestIndex()];

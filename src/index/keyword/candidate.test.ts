@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bestPlaces, itemsAt } from "./candidate.ts";
 
-test("the best places are those of a stable sort", () => {
+test("selects the best places in the order of a stable sort", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(9), { maxLength: 60 }), fc.nat(20), (scores, wanted) => {
       const sorted = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));

@@ -13,7 +13,7 @@ const found = (...[query, scope, limit]: [string, Partial<SearchScope>?, number?
   foundIn(index, query, scope, limit);
 
 describe("keyword search", () => {
-  test("finds a document by any word, by a path, its parts and another form of a word", async () => {
+  test("finds a document by any word, path, part of a path or other form of a word", async () => {
     await put(
       { ref: "a", body: "Fixed flaky connections in src/store/sqlQueue.ts" },
       { ref: "b", body: "unrelated" },
@@ -23,7 +23,7 @@ describe("keyword search", () => {
     }
   });
 
-  test("gives what fusion needs, and a sketch of each hit with the body's first 300 characters", async () => {
+  test("returns what fusion needs, and a sketch with the first 300 characters of the body", async () => {
     await put({
       ref: "a",
       title: "Queue",
@@ -45,7 +45,7 @@ describe("keyword search", () => {
     expect(hit?.score).toBeGreaterThan(0);
   });
 
-  test("confines a search to a span of time, to the millisecond, across months", async () => {
+  test("limits a search to a time span, to the millisecond, across months", async () => {
     const at = (iso: string) => Date.parse(iso);
     await put(
       { ref: "january", body: "release", createdAt: at("2026-01-31T23:59:59.999Z") },
@@ -62,7 +62,7 @@ describe("keyword search", () => {
     expect(await found("release", { now, since: at("2028-06-01T00:00:00.000Z") })).toEqual(["ahead"]);
   });
 
-  test("without an end finds what is dated years ahead", async () => {
+  test("finds documents dated years ahead if the search has no end", async () => {
     const at = (iso: string) => Date.parse(iso);
     await put(
       { ref: "before", body: "release of C#", createdAt: at("2026-01-01T00:00:00.000Z") },
@@ -78,7 +78,7 @@ describe("keyword search", () => {
     }
   });
 
-  test("finds what lies in a span of time however much of its month lies outside", async () => {
+  test("finds documents in a time span even if most of their month lies outside", async () => {
     const day = (of: number) => Date.UTC(2026, 1, of);
     const at = (ref: string, of: number, body: string) => makeDocument({ ref, createdAt: day(of), body });
     const wanted = at("wanted", 2, "release");
@@ -90,13 +90,13 @@ describe("keyword search", () => {
     expect((await found("release", { now, leansTo: { since: day(1), until: day(3) } }))[0]).toBe("wanted");
   });
 
-  test("takes an end in a time that nobody will see for what it is: none", async () => {
+  test("treats an end in the year 9999 as no end", async () => {
     await put({ ref: "a", body: "release of C#" }, { ref: "b", body: "release of C" });
     for (const query of ["release", "C#"])
       expect(await found(query, { until: Date.UTC(9999, 11, 31) })).toContain("a");
   });
 
-  test("puts a word in the title above the same word in the body, and short bodies above long ones", async () => {
+  test("ranks titles above bodies, and short bodies above long ones", async () => {
     await put(
       { ref: "long", title: "note", body: `cache ${"padding filler ".repeat(30)}` },
       { ref: "short", title: "note", body: "cache padding" },
@@ -105,18 +105,18 @@ describe("keyword search", () => {
     expect(await found("cache")).toEqual(["title", "short", "long"]);
   });
 
-  test("ranks by what a word tells even in a store of two documents", async () => {
+  test("weighs words by rarity even in a store of two documents", async () => {
     await put({ ref: "rare", body: "shared unusual" }, { ref: "common", body: "shared shared" });
     expect(await found("shared unusual")).toEqual(["rare", "common"]);
   });
 
-  test("minds stop words only when the query has nothing else", async () => {
+  test("uses stop words only if the query has no other words", async () => {
     await put({ ref: "a", body: "What is this about" }, { ref: "b", body: "token refresh" });
     expect(await found("what is this")).toEqual(["a"]);
     expect(await found("what is the token")).toEqual(["b"]);
   });
 
-  test("finds nothing for a query without words or with unknown ones", async () => {
+  test("finds nothing for a query without words or with unknown words", async () => {
     await put({ ref: "a", body: "text" });
     expect(await found(" …?! ")).toEqual([]);
     expect(await found("zebra")).toEqual([]);
@@ -128,12 +128,12 @@ describe("keyword search", () => {
     ["Lao", "ຖານຂໍ້ມູນ ປະຊຸມ", "ທີມປະຊຸມເລື່ອງຖານຂໍ້ມູນ"],
     ["Khmer", "ទិន្នន័យ ប្រជុំ", "ក្រុមប្រជុំអំពីមូលដ្ឋានទិន្នន័យ"],
     ["Burmese", "ဒေတာဘေ့စ် အစည်းအဝေး", "အဖွဲ့သည်အစည်းအဝေးတွင်ဒေတာဘေ့စ်အကြောင်းပြောသည်"],
-  ])("finds words of %s wherever they stand in a text without blanks", async (_name, query, body) => {
+  ])("finds words of %s anywhere in a text without spaces", async (_name, query, body) => {
     await put({ ref: "a", body }, { ref: "b", body: "unrelated" });
     expect(await found(query)).toEqual(["a"]);
   });
 
-  test("finds by what tells most of a whole text, also where that stands at its end", async () => {
+  test("searches with the most telling words of a long text, even at its end", async () => {
     await put({ ref: "a", body: "the connection pool is exhausted" }, { ref: "b", body: "unrelated" });
     const frames = (count: number) =>
       Array.from({ length: count }, (_, at) => `at frame${at} module${at}`).join("\n");
@@ -142,7 +142,7 @@ describe("keyword search", () => {
     expect(await found(`connection exhausted\n${frames(1_000)}`)).toEqual(["a"]);
   });
 
-  test("reads FTS5's operators and quotation marks as text", async () => {
+  test("reads FTS5 operators and quotation marks as text", async () => {
     await put({ ref: "a", body: "alpha NEAR beta" });
     for (const query of [
       '"alpha',
@@ -156,12 +156,12 @@ describe("keyword search", () => {
     }
   });
 
-  test("returns no more than the limit, newest first among equals", async () => {
+  test("returns at most the limit, newest first among equals", async () => {
     await put({ ref: "a", body: "same" }, { ref: "b", body: "same" }, { ref: "c", body: "same" });
     expect(await found("same", {}, 2)).toEqual(["c", "b"]);
   });
 
-  test("finds frequent words in a large collection, the heaviest and oldest use first", async () => {
+  test("finds the heaviest uses of frequent words among 5 000 documents", async () => {
     for (let number = 0; number < 5_000; number++) {
       await put({
         ref: `n${number}`,
@@ -189,7 +189,7 @@ describe("a word that is frequent outside of the scope", () => {
     { projectKeys: ["/code/app"], leansTo: { since: 0, until: 1_500 } },
   ];
 
-  test.each([450, 4_100])("is found inside, among %i others", async (others) => {
+  test.each([450, 4_100])("is found within the scope, among %i others", async (others) => {
     await put({ ref: "old", body: `webhook ${padding}`, ...inside });
     const filler = Array.from({ length: 4.2 * others }, (_, at) =>
       makeDocument({ ref: `f${at}`, ...inside }),
@@ -206,8 +206,8 @@ describe("a word that is frequent outside of the scope", () => {
   });
 });
 
-describe("how much of a query a hit covers", () => {
-  test("is 1 where all words are, and less the more telling the missing word is", async () => {
+describe("query coverage", () => {
+  test("is 1 for a hit with all words, and lower the more telling the missing word is", async () => {
     await put(
       { ref: "all", sessionId: null, body: "heron wetland common" },
       { ref: "most", sessionId: null, body: "heron wetland" },
@@ -221,7 +221,7 @@ describe("how much of a query a hit covers", () => {
     expect(coverages.get("least")).toBeLessThan(0.4);
   });
 
-  test("is less for words that stand nowhere, but not for numbers", async () => {
+  test("is lower for unknown words, but not for unknown numbers", async () => {
     await put({ ref: "a", sessionId: null, body: "heron" });
     const coverage = async (query: string) =>
       (await keywordSearch(index.sql, query, { now: 0 }, 10))[0]?.coverage;
@@ -233,7 +233,7 @@ describe("how much of a query a hit covers", () => {
     ["issue 48291", "ticket 48291 was closed"],
     ["which server is 10.0.12.7", "the machine 10.0.12.7 is slow"],
     ["upgrade to 2.31.4", "pinned at 2.31.4 because of a leak"],
-  ])("%j finds what names the number in other words", async (query, body) => {
+  ])("%j finds the document that has the number beside other words", async (query, body) => {
     for (let number = 0; number < 60; number++) {
       await put({ ref: `n${number}`, sessionId: null, body: `take ${number}` });
     }
@@ -242,7 +242,7 @@ describe("how much of a query a hit covers", () => {
   });
 
   test.each(["ฐานข้อมูลเซิร์ฟเวอร์ heron", "接続プールの設定 heron"])(
-    "%j finds the word that is known, beside a long one in pairs that nobody wrote",
+    "%j finds its known word beside a long unknown one without spaces",
     async (query) => {
       for (let number = 0; number < 60; number++) {
         await put({ ref: `n${number}`, sessionId: null, body: `take ${number}` });
@@ -252,7 +252,7 @@ describe("how much of a query a hit covers", () => {
     },
   );
 
-  test("a question that shares but a frequent word finds nothing, a word alone and a long text do", async () => {
+  test("a question that shares only a frequent word finds nothing, a single word or a long text does", async () => {
     for (let number = 0; number < 60; number++) {
       await put({ ref: `n${number}`, sessionId: null, body: `server started ${number}` });
     }
@@ -263,7 +263,7 @@ describe("how much of a query a hit covers", () => {
   });
 });
 
-describe("a search's scope", () => {
+describe("search scope", () => {
   beforeEach(() =>
     put(
       { ref: "app", body: "word", agentId: "ann" },
@@ -302,15 +302,15 @@ describe("a search's scope", () => {
       },
       ["other"],
     ],
-  ])("of %s lets exactly that through", async (_, scope, refs) => {
+  ])("of %s returns exactly the matching documents", async (_, scope, refs) => {
     expect(await found("word", scope)).toEqual(refs);
   });
 
-  test("cannot be named by the words of a query", async () => {
+  test("cannot be set by the words of a query", async () => {
     expect(await found(".np .na .kmemory np na")).toEqual([]);
   });
 
-  test("leaves a document out from the moment it is hidden", async () => {
+  test("excludes a document from the moment it is hidden", async () => {
     await put({ ref: "fleeting", body: "brief", hiddenAfter: 5_000 });
     expect(await found("brief", { now: 4_999 })).toEqual(["fleeting"]);
     expect(await found("brief", { now: 5_000 })).toEqual([]);
@@ -318,7 +318,7 @@ describe("a search's scope", () => {
 });
 
 describe("documents", () => {
-  test("are found by their new words only, after an update", async () => {
+  test("are found only by their new words after an update", async () => {
     await put({ ref: "a", body: "before" });
     await put({ ref: "a", body: "after", projectKey: "/code/moved" });
     expect(await found("before")).toEqual([]);
@@ -326,14 +326,14 @@ describe("documents", () => {
     expect(await found("after", { projectKeys: ["/code/app"] })).toEqual([]);
   });
 
-  test("are found at once, also by a word that was searched for in vain before", async () => {
+  test("are found at once, even by a word that was searched for in vain before", async () => {
     await put(...Array.from({ length: 200 }, (_, at) => ({ ref: `n${at}`, body: "filler" })));
     expect(await found("novelty filler", {}, 1)).not.toContain("late");
     await put({ ref: "late", body: "novelty" });
     expect(await found("novelty")).toEqual(["late"]);
   });
 
-  test("leave no row of the inverted index behind when they are deleted", async () => {
+  test("leave no row in the inverted index when they are deleted", async () => {
     await put(
       { ref: "a", body: "gone" },
       { ref: "b", body: "gone" },

@@ -23,12 +23,12 @@ describe("ranking a set in memory", () => {
     ).toEqual(items.map(({ id }) => id));
   });
 
-  test("leaves out what holds no word and puts titles above bodies", () => {
+  test("omits items without a query word and ranks titles above bodies", () => {
     const items = [item("body", "note", "cache"), item("none", "note"), item("title", "cache", "note")];
     expect(rankSet(items, "caches", 10).map(({ id }) => id)).toEqual(["title", "body"]);
   });
 
-  test("minds stop words when the query has nothing else", () => {
+  test("uses stop words if the query has no other words", () => {
     expect(rankSet([item("a", "who are you"), item("b", "token")], "who", 5).map(({ id }) => id)).toEqual([
       "a",
     ]);
@@ -39,7 +39,7 @@ describe("the best passages", () => {
   const filler = "Nothing of interest was said in this sentence about the weather or the lunch of that day. ";
   const text = `${filler.repeat(10)}The mutex deadlocked in worker shutdown.\n${filler.repeat(10)}Shutdown of the worker now waits for the mutex.\n${filler.repeat(5)}`;
 
-  test("hold what answers the query, in the order of the text", () => {
+  test("contain what answers the query, in the order of the text", () => {
     const passages = bestPassages(text, "mutex worker shutdown", 130);
     expect(passages).toMatch(/mutex deadlocked.* … .*waits for the mutex/s);
     expect(tokenEstimate(passages)).toBeLessThanOrEqual(130);
@@ -49,7 +49,7 @@ describe("the best passages", () => {
     expect(bestPassages("short text", "anything", 100)).toBe("short text");
   });
 
-  test("are the beginning when nothing matches", () => {
+  test("are the beginning of the text when nothing matches", () => {
     const passages = bestPassages(text, "zebra", 10);
     expect(text.startsWith(passages)).toBe(true);
     expect(passages.length).toBeGreaterThan(20);
@@ -67,7 +67,7 @@ describe("the best passages", () => {
   });
 
   test.each(["x".repeat(500_000), "word ".repeat(100_000), "\n ".repeat(250_000), ". ".repeat(250_000)])(
-    "take linear time for half a megabyte of one thing",
+    "take linear time for half a megabyte of repeated text",
     (hostile) => {
       const spent = processorTimer();
       expect(tokenEstimate(bestPassages(hostile, "word x", 50))).toBeLessThanOrEqual(50);

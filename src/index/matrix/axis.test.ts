@@ -8,13 +8,13 @@ const vectors = makeVectors(leastForAxis, dimensions, seededRandom(3)).map((vect
   vector.map((value) => (1 + at) * (value + 0.5)),
 );
 
-test("the axis is what vectors have in common, however long each is", () => {
+test("the axis is the direction common to all vectors, whatever their lengths", () => {
   const axis = axisOf(vectors, dimensions);
   expect(cosine(axis, common)).toBeGreaterThan(0.95);
   expect(Math.hypot(...axis)).toBeCloseTo(1);
 });
 
-test("few vectors, and those that cancel each other, have none", () => {
+test("too few vectors, or vectors that cancel each other, have no axis", () => {
   const none = new Float32Array(dimensions);
   expect(axisOf(vectors.slice(1), dimensions)).toEqual(none);
   const opposite = [common, common.map((value) => -value)];
@@ -27,7 +27,7 @@ test("few vectors, and those that cancel each other, have none", () => {
   expect(axisOf(vectors, dimensions + 1)).toEqual(new Float32Array(dimensions + 1));
 });
 
-test("the parts of two vectors give their cosine", () => {
+test("the products of the parts of two vectors add up to their cosine", () => {
   const axis = axisOf(vectors, dimensions);
   const [one = none(), other = none()] = vectors;
   const [restOfOne, restOfOther] = [none(), none()];
@@ -36,7 +36,7 @@ test("the parts of two vectors give their cosine", () => {
   expect(along + beside).toBeCloseTo(cosine(one, other));
 });
 
-test("a vector without a direction has no parts", () => {
+test("a zero, infinite or NaN vector has no parts", () => {
   for (const value of [0, Infinity, Number.NaN]) {
     const rest = new Float32Array(dimensions).fill(7);
     expect(decompose(none().fill(value), axisOf(vectors, dimensions), rest)).toBeNaN();

@@ -92,7 +92,7 @@ const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
   });
 });
 
-test("the WebAssembly module and its stand-in find the rows and scores of the definition", () => {
+test("the WebAssembly and JavaScript kernels find the rows and scores of the definition", () => {
   fc.assert(
     fc.property(given, ({ rows: some, copies, asked }) => {
       const rows = Array.from({ length: copies }, () => some).flat();
@@ -134,7 +134,7 @@ test.each([
   }
 });
 
-test("what lies in memory outlives its growth", () => {
+test("memory keeps its contents when it grows", () => {
   for (const kernel of [webAssemblyKernel(), javaScriptKernel()]) {
     if (kernel === undefined) continue;
     new Uint8Array(kernel.bytes).set([1, 2, 3]);

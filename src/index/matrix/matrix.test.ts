@@ -73,7 +73,7 @@ function vectorsOf(shape: (typeof shapes)[number], count: number, dimensions: nu
   }
 }
 
-test("a scan that reads half of most vectors finds what a scan of all their bits finds", async () => {
+test("a scan that reads half of most vectors finds the same as a scan of all bits", async () => {
   const given = fc.record({
     shape: fc.constantFrom(...shapes),
     count: fc.integer({ min: 1, max: 3_000 }),
@@ -105,7 +105,7 @@ test("a scan that reads half of most vectors finds what a scan of all their bits
   );
 });
 
-test("a query that lies nearly along the axis still tells rows apart", async () => {
+test("a query nearly along the axis still distinguishes rows", async () => {
   const matrix = new VectorMatrix(Float32Array.of(1, 0));
   const rows = [
     Float32Array.of(1, 0),

@@ -12,7 +12,7 @@ const given = fc.record({
   turns: fc.array(fc.array(row, { maxLength: 20 }), { maxLength: 20 }),
 });
 
-test("however the rows come, the best documents are those of all rows, each by its best one", () => {
+test("finds the best documents of all rows in any order, each by its best row", () => {
   fc.assert(
     fc.property(given, ({ wanted, turns }) => {
       const nearest = new Nearest(wanted, leastScore);

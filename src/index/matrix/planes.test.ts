@@ -24,7 +24,7 @@ const kinds: [string, (dimensions: number, at: number, random: () => number) => 
   ["of signs", (dimensions, _, random) => none(dimensions).map(() => (random() < 0.5 ? 1 : -1))],
 ];
 
-test.each(kinds)("the coarse plane tells how large dot products of vectors %s can be", (_kind, make) => {
+test.each(kinds)("the coarse plane gives an upper bound of dot products of vectors %s", (_kind, make) => {
   const random = seededRandom(2);
   for (const dimensions of [1, 2, 5, 32, 64, 96, 384, 768]) {
     const stride = strideOf(dimensions);
@@ -46,7 +46,7 @@ test.each(kinds)("the coarse plane tells how large dot products of vectors %s ca
   }
 });
 
-test("the bound leaves out what is far, not nothing", () => {
+test("the bound exceeds a vector's product with itself by less than 10 percent", () => {
   const query = encoded(makeVectors(1, 384, seededRandom(3))[0] ?? none(384), new Int16Array(384));
   const { offset, reach } = dotBoundsOf(query);
   const [coarse, fine] = planePair(384);
@@ -80,7 +80,7 @@ const given = fc.integer({ min: 1, max: 4 }).chain((packs) => {
   return fc.record({ vector: values, query: values });
 });
 
-test("the two planes of a vector give its dot product", () => {
+test("the two planes of a vector add up to its dot product", () => {
   fc.assert(
     fc.property(given, ({ vector, query }) => {
       const asked = Int16Array.from(query);

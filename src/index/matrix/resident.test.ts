@@ -74,12 +74,12 @@ function countingLoads(): { vectors: ResidentVectors; loads: () => number } {
   return { vectors, loads: () => loads };
 }
 
-test("finds the first ten among thousands, in several blocks of memory", async () => {
+test("finds the ten best documents among thousands, across blocks of memory", async () => {
   const best = await seed(5_000);
   expect(await refs(open())).toEqual(best);
 });
 
-test("removed rows leave no hole, and the last block no remainder", async () => {
+test("removed rows leave no gaps, and the last block can become empty", async () => {
   await seed(4_100);
   const vectors = open();
   await ask(vectors);
@@ -90,7 +90,7 @@ test("removed rows leave no hole, and the last block no remainder", async () => 
   expect(await refs(vectors)).toEqual([]);
 });
 
-test("what another process writes is found by the next search", async () => {
+test("a search finds what another process has just written", async () => {
   await seed(20);
   const vectors = open();
   await ask(vectors);
@@ -109,7 +109,7 @@ test("what another process writes is found by the next search", async () => {
   expect((await ask(vectors))?.some(({ id }) => id === 4)).toBe(false);
 });
 
-test("a search that may not wait gets no answer while another model's vectors are loaded, and one later", async () => {
+test("a search that may not wait gets no answer while vectors are loaded, and one later", async () => {
   await seed(2_000);
   const vectors = open({ patienceMs: 0 });
   expect(await ask(vectors)).toBeUndefined();
@@ -121,7 +121,7 @@ test("a search that may not wait gets no answer while another model's vectors ar
   expect(await ask(vectors, "m2")).toHaveLength(10);
 });
 
-test("many searches at once, while documents come and go, all see a whole index", async () => {
+test("concurrent searches see a whole index while a document is deleted", async () => {
   const best = await seed(3_000);
   const vectors = open();
   const answers = await Promise.all(
@@ -136,7 +136,7 @@ test("many searches at once, while documents come and go, all see a whole index"
   expect(await refs(vectors)).not.toContain(best[0]);
 });
 
-test("a change log that was cut off makes everything be read anew", async () => {
+test("a truncated change log makes the index read all rows again", async () => {
   await seed(10);
   const vectors = open();
   await ask(vectors);
@@ -146,7 +146,7 @@ test("a change log that was cut off makes everything be read anew", async () => 
   expect(await refs(vectors)).toHaveLength(9);
 });
 
-test("the log keeps a bounded number of changes", async () => {
+test("the change log keeps a bounded number of changes", async () => {
   await seed(1);
   await index.sql.run(
     `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 80000)
@@ -172,7 +172,7 @@ describe("the cache file", () => {
     return file.length - lengthAt - 4 - file.readUInt32LE(lengthAt);
   }
 
-  test("spares the next start the rows, and can be read by nobody else", async () => {
+  test("saves the next start from reading rows, and only its owner can read it", async () => {
     const best = await seed(3_000);
     await leaveFile();
     expect(statSync(cachePath).mode & 0o777).toBe(0o600);
@@ -184,7 +184,7 @@ describe("the cache file", () => {
     expect(loads()).toBe(0);
   });
 
-  test("is caught up with what changed since", async () => {
+  test("is brought up to date with the changes since it was written", async () => {
     const best = await seed(500);
     await leaveFile();
     await putVectors(index, "m1", [{ ref: "new", chunks: [query] }]);
@@ -194,7 +194,7 @@ describe("the cache file", () => {
     expect(loads()).toBe(0);
   });
 
-  test("keeps no vector of a deleted document once the index is closed", async () => {
+  test("has no vector of a deleted document after the index is closed", async () => {
     await seed(300);
     await putVectors(index, "m1", [{ ref: "secret", chunks: [query], projectKey: "/code/secret" }]);
     const before = await leaveFile();
@@ -216,7 +216,7 @@ describe("the cache file", () => {
     ["another program's", (bytes) => Buffer.alloc(bytes.length, "x")],
     ["of a header that promises too much", (bytes) => Buffer.from(bytes).fill(0xff, 16, 20)],
   ];
-  test.each(damages)("that is %s is passed over", async (_name, damage) => {
+  test.each(damages)("that is %s is ignored", async (_name, damage) => {
     const best = await seed(300);
     writeFileSync(cachePath, damage(await leaveFile()));
     const { vectors, loads } = countingLoads();
@@ -224,7 +224,7 @@ describe("the cache file", () => {
     expect(loads()).toBeGreaterThan(0);
   });
 
-  test("of another database, or of one that was put back to an earlier state, is passed over", async () => {
+  test("of another database is ignored", async () => {
     await seed(300);
     const bytes = await leaveFile();
     index.close();
@@ -238,7 +238,7 @@ describe("the cache file", () => {
     expect(loads()).toBeGreaterThan(0);
   });
 
-  test("that lags behind the kept log is passed over", async () => {
+  test("that is older than the kept change log is ignored", async () => {
     const best = await seed(300);
     await leaveFile();
     await index.sql.run("UPDATE documents SET hidden_after = 1 WHERE id = 1");
@@ -248,7 +248,7 @@ describe("the cache file", () => {
     expect(loads()).toBeGreaterThan(0);
   });
 
-  test("of a store that had too few vectors for an axis when it was opened is passed over, once", async () => {
+  test("written without an axis is ignored once the store has enough vectors, then replaced", async () => {
     await seed(20);
     const vectors = open();
     await ask(vectors);
@@ -266,7 +266,7 @@ describe("the cache file", () => {
     }
   });
 
-  test("is of one model: a search for another's vectors reads rows", async () => {
+  test("is not used in a search for another model's vectors", async () => {
     await seed(300);
     await leaveFile();
     await seed(20, "m2");
@@ -275,7 +275,7 @@ describe("the cache file", () => {
     expect(await ask(vectors, "m1")).toHaveLength(10);
   });
 
-  test("is not kept for few vectors, and nobody minds when it cannot be written", async () => {
+  test("is not written for few vectors, and a failed write does no harm", async () => {
     await seed(50);
     const small = new ResidentVectors(index.connect(), { cachePath, patienceMs: 60_000 });
     await ask(small);

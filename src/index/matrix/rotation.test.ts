@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cosine, makeVectors, seededRandom } from "../vectors/vector-fixture.ts";
 import { Rotation } from "./rotation.ts";
 
-test.each([32, 96, 384, 1_024])("vectors of %i dimensions keep their lengths and angles", (dimensions) => {
+test.each([32, 96, 384, 1_024])("keeps the lengths and angles of vectors of %i dimensions", (dimensions) => {
   const rotation = new Rotation(dimensions);
   const vectors = makeVectors(20, dimensions, seededRandom(4));
   const turned = vectors.map((vector) => {
@@ -18,7 +18,7 @@ test.each([32, 96, 384, 1_024])("vectors of %i dimensions keep their lengths and
   });
 });
 
-test("no single dimension stands out afterwards", () => {
+test("leaves no single dimension that stands out", () => {
   for (const at of [0, 200, 383]) {
     const vector = new Float32Array(384);
     vector[at] = 1;
@@ -27,7 +27,7 @@ test("no single dimension stands out afterwards", () => {
   }
 });
 
-test("it is the same at every start: another would make what is kept in files void", () => {
+test("never changes between versions, because cache files depend on it", () => {
   const vector = Float32Array.from({ length: 32 }, (_, at) => at);
   new Rotation(32).turn(vector);
   expect(Array.from(vector.subarray(0, 4), Math.round)).toEqual([-5, -6, 10, 25]);

@@ -36,7 +36,7 @@ function leavingRows(help: ScanHelp, rows: number): Pick<ScanHelp, "ask"> {
   };
 }
 
-test("two who scan together find what one finds", async () => {
+test("a scan with a helper finds the same as a scan alone", async () => {
   const matrix = filledMatrix();
   const alone = await matrix.nearest(query, { now: 0 }, 20, -1);
   helpWithScans("scans of this test");
@@ -49,7 +49,7 @@ test("two who scan together find what one finds", async () => {
   expect(alone).toHaveLength(20);
 });
 
-test("a scan does without a helper that never comes, and fails where one took rows and died", async () => {
+test("a scan ignores a helper that never answers, and fails if one took rows and died", async () => {
   const matrix = filledMatrix();
   const help = new ScanHelp("nobody listens");
   const alone = await matrix.nearest(query, { now: 0 }, 20, -1);
@@ -61,7 +61,7 @@ test("a scan does without a helper that never comes, and fails where one took ro
   await outcome;
 });
 
-test("a reply counts that came while the asker was held up, however long that was", async () => {
+test("a reply that arrived while the asking thread was blocked counts, however late", async () => {
   const matrix = filledMatrix();
   const help = new ScanHelp("held up");
   const helper = new BroadcastChannel("held up");

@@ -10,7 +10,7 @@ function quoted(text: string, word: string, length = 100): string {
 const before = "It rained in the morning. ".repeat(4);
 const after = "Then it was dry again. ".repeat(4);
 
-test("the sentence is quoted that the place stands in, then what follows while it is brief", () => {
+test("quotes the sentence around the place, and brief text after it", () => {
   expect(quoted(`${before}A heron came by.\n${after}`, "heron", 66)).toBe(
     "… A heron came by. Then it was dry again. …",
   );
@@ -18,7 +18,7 @@ test("the sentence is quoted that the place stands in, then what follows while i
   expect(quoted(`${before}A heron came by`, "heron", 50)).toBe("… A heron came by");
 });
 
-test("a line is a sentence, and a dot inside a name or an abbreviation ends none", () => {
+test("treats a line as a sentence, and a dot in a name or abbreviation as no end", () => {
   expect(quoted("first line of the log\nat run (src/a.b.ts:3)\nthird line", "run", 30)).toBe(
     "… at run (src/a.b.ts:3) …",
   );
@@ -27,7 +27,7 @@ test("a line is a sentence, and a dot inside a name or an abbreviation ends none
   );
 });
 
-test("a sentence that is too long is cut between words, a text without blanks between characters", () => {
+test("cuts a long sentence between words, and a text without spaces between characters", () => {
   expect(quoted(`one two three four five heron six seven eight nine ten`, "heron", 30)).toBe(
     "… four five heron six seven…",
   );
@@ -35,12 +35,12 @@ test("a sentence that is too long is cut between words, a text without blanks be
   expect(quoted(faces, "heron", 30)).toBe("… 👩‍👩‍👧heron👩‍👩‍👧 …");
 });
 
-test("of a place that is longer than a quotation, whole characters are quoted", () => {
+test("quotes whole characters of a place that is longer than the quotation", () => {
   for (const word of ["𝒜".repeat(60), `a${"𝒜".repeat(60)}`])
     expect(quoted(`${before}${word} ${after}`, word, 40).isWellFormed()).toBe(true);
 });
 
-test("a quotation is one line of at most so many characters that has the place, whatever the text", () => {
+test("quotes the place in one line of at most the given length, in any text", () => {
   const anything = fc.string({ unit: "binary", maxLength: 200 });
   fc.assert(
     fc.property(anything, anything, fc.integer({ min: 20, max: 100 }), (left, right, length) => {

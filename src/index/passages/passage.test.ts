@@ -9,7 +9,7 @@ function passage(weights: Readonly<Record<string, number>>, body: string, title 
 
 const aside = "It was a grey day with some wind. ".repeat(4);
 
-test("is where most of what the words tell stands together", () => {
+test("selects the passage where the words tell most together", () => {
   const body = `${aside}One crow. ${aside}A crow and a gull met a heron. ${aside}One gull, one heron. ${aside}`;
   expect(passage({ crow: 1, gull: 1, heron: 1 }, body)).toBe("… A crow and a gull met a heron. …");
   expect(
@@ -17,23 +17,23 @@ test("is where most of what the words tell stands together", () => {
   ).toContain("One crow.");
 });
 
-test("is rather about what the title does not say", () => {
+test("prefers a passage about words that the title lacks", () => {
   const body = `${aside}A crow met a gull. ${aside}One heron. ${aside}`;
   expect(passage({ crow: 1, gull: 1, heron: 1 }, body, "Crow and gull")).toContain("One heron.");
 });
 
-test("is rather where words stand side by side than where they stand apart", () => {
+test("prefers adjacent words to words apart", () => {
   const body = `${aside}A crow is, as ever, no gull. ${aside}The crow gull test. ${aside}`;
   expect(passage({ crow: 1, gull: 1 }, body)).toContain("The crow gull test.");
 });
 
-test("is absent where title and beginning tell nearly as much", () => {
+test("selects no passage if title and beginning tell nearly as much", () => {
   const body = `A crow met a gull and a heron. ${aside}A crow met a gull, a heron, a wren. ${aside}`;
   expect(passage({ crow: 1, gull: 1, heron: 1, wren: 0.1 }, body)).toBeUndefined();
   expect(passage({ crow: 1, gull: 1, heron: 1, wren: 3 }, body)).toContain("a wren.");
 });
 
-test("of a text that says words over and over, no more is compared than of a long one", () => {
+test("compares no more places in a text of repeated words than in a long one", () => {
   let compared = 0;
   const places = Array.from({ length: 39_000 }, (_, at) => ({
     ...{ at, end: at + 2 },

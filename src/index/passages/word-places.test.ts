@@ -8,7 +8,7 @@ function found(text: string, ...terms: readonly string[]): string[] {
   return find(text).map(({ at, end }) => text.slice(at, end));
 }
 
-test("words stand in a text in every form that has their stem, and inside no other word", () => {
+test("finds every form of a word, but no part of another word", () => {
   expect(found("Retries? It RETRIED, retrying a retry; preretry", "retri")).toEqual([
     "Retries",
     "RETRIED",
@@ -25,7 +25,7 @@ test("words stand in a text in every form that has their stem, and inside no oth
   ]);
 });
 
-test("words stand in identifiers, in paths and behind what is written otherwise", () => {
+test("finds words in identifiers, in paths and between non-ASCII characters", () => {
   expect(found("getRetryPolicy of HTTPServer in src/payments/retry-policy.ts", "server", "polici")).toEqual([
     "Policy",
     "Server",
@@ -35,12 +35,12 @@ test("words stand in identifiers, in paths and behind what is written otherwise"
   expect(found("naïve — “café” ﬁle", "naiv", "cafe", "file", "ve")).toEqual(["naïve", "café", "ﬁle"]);
 });
 
-test("of texts without blanks between words, pairs of characters are words, and marks stay with them", () => {
+test("finds character pairs in texts written without spaces", () => {
   expect(found("使用JWT进行用户认证。", "认证", "jwt")).toEqual(["JWT", "认证"]);
   expect(found("猫 と 犬小屋", "猫", "小屋")).toEqual(["猫", "小屋"]);
 });
 
-test("every word of any text is found where the index has it, and nothing that the index has not", () => {
+test("finds exactly the words that the index has, in any text", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "retry",

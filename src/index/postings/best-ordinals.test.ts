@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BestOrdinals } from "./best-ordinals.ts";
 
-test("the best are those that a sort puts first, of equals the later, one search after another", () => {
+test("keeps the ordinals that a sort puts first, the later of equals, in each search", () => {
   const best = new BestOrdinals();
   const search = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.array(fc.nat(9), { maxLength: 60 }));
   fc.assert(

@@ -11,7 +11,7 @@ const appended = fc.array(
   { maxLength: 60 },
 );
 
-test("lists that grow by turns give back their bits, whatever their lengths", () => {
+test("lists that grow in turns return their bits, whatever their lengths", () => {
   fc.assert(
     fc.property(appended, (given) => {
       const lists = new BitLists();

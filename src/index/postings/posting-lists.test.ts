@@ -16,7 +16,7 @@ const postings = fc.array(
   { maxLength: 400 },
 );
 
-test("each term gives back its postings, however many and however far apart", () => {
+test("each term returns its postings, whatever their number and distance", () => {
   fc.assert(
     fc.property(postings, (given) => {
       const lists = new PostingLists(4);
@@ -39,7 +39,7 @@ test("each term gives back its postings, however many and however far apart", ()
   );
 });
 
-test("a term may stand in every one of many documents, among thousands of other terms", () => {
+test("a term can occur in each of 60 000 documents, among thousands of other terms", () => {
   const lists = new PostingLists(4);
   const documents = 60_000;
   for (let ordinal = 0; ordinal < documents; ordinal += 1) {

@@ -43,7 +43,7 @@ describe("a search in memory", () => {
     },
   ];
 
-  test.each(scopes)("finds what one in the database finds, with the same scores: %j", async (scope) => {
+  test.each(scopes)("finds the same hits with the same scores as one in the database: %j", async (scope) => {
     await putDocuments(index.sql, "observation", [...corpus.documents()]);
     const queries = (["rare", "mixed", "frequent"] as const).flatMap((kind) =>
       makeQueries(corpus.vocabulary, kind, 12, 3),
@@ -63,7 +63,7 @@ describe("a search in memory", () => {
   });
 });
 
-test("a time that a search leans to finds nothing outside of the time that it is confined to", async () => {
+test("a preferred time finds nothing outside the time that limits the search", async () => {
   await putInto(
     index,
     { ref: "early", body: "heron", createdAt: 1_000 },
@@ -79,7 +79,7 @@ test("a time that a search leans to finds nothing outside of the time that it is
   expect(refsOf(await inMemory("heron", { now: 0, until: 1_500, leansTo: early }))).toEqual(["early"]);
 });
 
-test("nothing is read until somebody searches", async () => {
+test("nothing is read before the first search", async () => {
   await putInto(index, { ref: "a", body: "heron" });
   await words.follow();
   expect(await words.current()).toBeUndefined();
@@ -87,8 +87,8 @@ test("nothing is read until somebody searches", async () => {
   expect(await words.current()).toBeDefined();
 });
 
-describe("what is written meanwhile", () => {
-  test("is found, whoever wrote it", async () => {
+describe("documents written or deleted meanwhile", () => {
+  test("are found, also when another connection wrote them", async () => {
     await putInto(index, { ref: "first", body: "heron" });
     expect(refsOf(await inMemory("heron"))).toEqual(["first"]);
     const other = { ...index, sql: index.connect() };
@@ -96,7 +96,7 @@ describe("what is written meanwhile", () => {
     expect(refsOf(await inMemory("heron"))).toEqual(["second", "first"]);
   });
 
-  test("is found by its new words and no more by the old ones", async () => {
+  test("are found by their new words and no longer by their old ones", async () => {
     await putInto(index, { ref: "a", body: "heron" }, { ref: "b", body: "heron wetland" });
     expect(refsOf(await inMemory("heron"))).toHaveLength(2);
     await putInto(index, { ref: "a", body: "wetland reed" });
@@ -106,7 +106,7 @@ describe("what is written meanwhile", () => {
     expect(refsOf(await inMemory("reed"))).toEqual(["a"]);
   });
 
-  test("counts no more as a document of its words once it was deleted", async () => {
+  test("no longer count for the weight of their words once they are deleted", async () => {
     const named = (word: string, count: number) => Array.from({ length: count }, (_, at) => `${word}${at}`);
     await putInto(index, ...named("heron", 100).map((ref) => ({ ref, body: "heron" })));
     await putInto(index, ...named("crane", 60).map((ref) => ({ ref, body: "crane" })));
@@ -118,7 +118,7 @@ describe("what is written meanwhile", () => {
     expect(held[0]?.score).toBeCloseTo(stored[0]?.score ?? 0, 9);
   });
 
-  test("is gone once it was deleted, and hidden once its time has come", async () => {
+  test("are gone once they are deleted, and hidden once their time has come", async () => {
     await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
     expect(await inMemory("heron")).toHaveLength(2);
     await removeDocuments(index, "observation", ["gone"]);
@@ -128,7 +128,7 @@ describe("what is written meanwhile", () => {
     expect(await inMemory("heron", { now: 5_000 })).toEqual([]);
   });
 
-  test("is found by another connection in the place of the first, although that counts versions anew", async () => {
+  test("are found after a reconnect, although the new connection counts versions anew", async () => {
     const connections = { first: index.connect(), second: index.connect() };
     let sql = connections.first;
     const held = new ResidentWords({
@@ -149,7 +149,7 @@ describe("what is written meanwhile", () => {
     await held.close();
   });
 
-  test("leaves a search that is under way with what it found", async () => {
+  test("are left out of a search under way once they are deleted", async () => {
     await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
     await inMemory("heron");
     const current = await words.current();
@@ -159,7 +159,7 @@ describe("what is written meanwhile", () => {
     ]);
   });
 
-  test("is read as a whole again where the log does not go back far enough, or most of it is gone", async () => {
+  test("are all read again if the log is too short or most of them are gone", async () => {
     const many = Array.from({ length: 1_500 }, (_, at) =>
       makeDocument({ ref: `r${at}`, body: `heron h${at}` }),
     );

@@ -23,7 +23,7 @@ function viewOf(bits: string): DataView {
 
 const binary = (number: number, length: number) => number.toString(2).padStart(length, "0");
 
-test("a number with a short code is read from wherever it was written", () => {
+test("reads a number with a short code at any bit position", () => {
   const short = lowBits.chain((low) => fc.tuple(fc.constant(low), fc.nat(onesOfWhole * 2 ** low - 1)));
   fc.assert(
     fc.property(short, before, ([low, number], bits) => {
@@ -38,7 +38,7 @@ test("a number with a short code is read from wherever it was written", () => {
   );
 });
 
-test("any number of 32 bits stands whole behind eight ones", () => {
+test("reads any number of 32 bits behind eight ones", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), before, (number, bits) => {
       const view = viewOf(bits + "1".repeat(onesOfWhole) + binary(number, 32));

@@ -8,17 +8,17 @@ test.each([
   ["how long may a lease live", "A lease lives 30 s.", "A lease lives until it is given back."],
   ["Why is WAL on?", "WAL is on because readers must not wait.", "WAL is on."],
   ["Where did Ada study?", "Ada studied in London.", "Ada studied at night."],
-])("to %j, %j is of the kind that is asked for, and %j is not", (question, answer, other) => {
+])("%j is answered by %j and not by %j", (question, answer, other) => {
   const isAnswer = answerTest(question);
   expect(isAnswer?.(answer)).toBe(true);
   expect(isAnswer?.(other)).toBe(false);
 });
 
 test.each(["run a callback when a button is clicked", "how to sort a list", "the file where errors go"])(
-  "%j asks for nothing of a known kind",
+  "%j asks for no known kind of answer",
   (query) => expect(answerTest(query)).toBeUndefined(),
 );
 
-test("a long text is no answer for holding a number somewhere", () => {
+test("a long text is not an answer just because it contains a number", () => {
   expect(answerTest("How many workers are there?")?.(`${"word ".repeat(300)} 4`)).toBe(false);
 });

@@ -33,17 +33,17 @@ describe("the summary of code", () => {
     ["an empty line of a block", "/**\n * Flattens a list\n *\n * Keeps its order\n */", "Flattens a list"],
     ["Rust", "  /// Flattens a list\n  /// of lists\n  fn f(a: &A) {}", "Flattens a list\n  /// of lists"],
     ["versions", 'def f(a):\n    """Flattens as of 2.1 does."""', "Flattens as of 2.1 does."],
-    ["what has no end", 'def f(a):\n    """Flattens a list', "Flattens a list"],
+    ["an unclosed docstring", 'def f(a):\n    """Flattens a list', "Flattens a list"],
   ])("is the first sentence of its comment: %s", (_what, text, summary) => {
     expect(summaryOf(text)).toBe(summary);
   });
 
-  test("is nowhere else", () => {
+  test("is not taken from other comments or from prose", () => {
     expect(summaryOf("// flattens a list\nflatten(list) /* of lists */")).toBeUndefined();
     expect(summaryOf('She said """flatten""" and left.')).toBeUndefined();
   });
 
-  test("is worth the words that it has, each once, and the more the shorter it is", () => {
+  test("is worth each of its query words once, and more the shorter it is", () => {
     expect(worth("def flatten(list): pass")).toBe(0);
     expect(worth('def flatten(list):\n    """Goes on."""')).toBe(0);
     const one = worth('def f(a):\n    """A list of lists."""');

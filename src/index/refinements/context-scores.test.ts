@@ -25,8 +25,8 @@ function afterMessage(found: Found, before: Found = {}): number {
   return placed.scores[1] ?? 0;
 }
 
-describe("what stands around a document", () => {
-  test("raises it where it has words of the query that the document lacks, in the same session alone", () => {
+describe("the context of a document", () => {
+  test("raises it for query words that the document lacks, in the same session only", () => {
     expect(afterMessage({})).toBeGreaterThan(1);
     expect(afterMessage({ sessionId: "another" })).toBe(1);
   });
@@ -37,14 +37,14 @@ describe("what stands around a document", () => {
     expect(scores[0]).toBeGreaterThan(1.3 * (scores[2] ?? 0));
   });
 
-  test("raises what a tool did no more for its shortness, nor a message for what a tool did", () => {
+  test("does not weigh the length if either document is a tool's", () => {
     const ofTools = { isMessage: false };
     expect(afterMessage({ ...ofTools, words: 4 })).toBe(afterMessage({ ...ofTools, words: 100 }));
     expect(afterMessage({ words: 4 }, ofTools)).toBe(afterMessage({ words: 100 }, ofTools));
     expect(afterMessage({ words: 4 })).toBeGreaterThan(afterMessage({ ...ofTools, words: 4 }));
   });
 
-  test("counts a word once, by its best place", () => {
+  test("counts a word once, at its best place", () => {
     const twice = [candidate(1, { parts: [4, 0] }), candidate(2, { parts: [4, 0] }), candidate(3, {})];
     const once = [candidate(2, { parts: [4, 0] }), candidate(3, {})];
     const last = (found: readonly Candidate[]) => scoreInContext(found, new Map()).scores.at(-1);

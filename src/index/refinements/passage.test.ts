@@ -10,7 +10,7 @@ function best(text: string): number {
 }
 
 describe("the best passage", () => {
-  test("is where the different words that stand together tell most", () => {
+  test("is the one whose different words tell most together", () => {
     expect(best("nothing")).toBe(0);
     expect(best(`alpha ${far} beta ${far} gamma`)).toBe(3);
     expect(best(`alpha beta ${far} gamma`)).toBe(3);
@@ -18,7 +18,7 @@ describe("the best passage", () => {
     expect(best("gamma gamma beta alpha alpha")).toBe(6);
   });
 
-  test("counts the more the longer the text, and not at all in a short one", () => {
+  test("counts more in longer texts, and not at all in short ones", () => {
     expect(withPassage(10, 2_000, () => 20)).toBe(10);
     const scores = [3_000, 6_000, 60_000].map((length) => withPassage(10, length, () => 20));
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));

@@ -14,7 +14,7 @@ function closeness(query: string, text: string): number {
 }
 
 describe("closeness", () => {
-  test("is none for words that are far apart, and more the more often they meet", () => {
+  test("is 0 for words far apart, and grows with the times that they meet", () => {
     const far = "x ".repeat(60);
     const once = closeness("rate limit", `the rate limit ${far}`);
     expect(closeness("rate limit", `the rate ${far} the limit`)).toBe(0);
@@ -27,21 +27,21 @@ describe("closeness", () => {
     ["connection pool", "ConnectionPool"],
     ["retry policy", "retries by policies"],
     ["parse date", "parsed_date"],
-  ])("of %j sees %j", (query, text) => {
+  ])("of %j is found in %j", (query, text) => {
     expect(closeness(query, text)).toBeGreaterThan(0);
   });
 
-  test("does not take the end of another word for the word", () => {
+  test("does not match the end of another word", () => {
     expect(indexTokens("preset")).not.toContain("set");
     expect(closeness("set value", "preset value")).toBe(0);
   });
 
-  test("is of neighbours in the query alone, and of none in a query of one word", () => {
+  test("counts only neighbours in the query, and none in a query of one word", () => {
     expect(closeness("alpha gap beta", "alpha beta")).toBe(0);
     expect(closeness("alpha", "alpha alpha")).toBe(0);
   });
 
-  test("takes linear time where the words stand everywhere", () => {
+  test("is found in a long text of nothing but the words", () => {
     const text = "rate limit ".repeat(20_000);
     expect(closeness("rate limit", text)).toBeGreaterThan(0);
   });

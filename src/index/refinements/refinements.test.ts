@@ -10,8 +10,8 @@ const put = (...documents: Parameters<typeof putInto>[1][]) => putInto(index, ..
 const found = (...[query, scope, limit]: [string, Partial<SearchScope>?, number?]) =>
   foundIn(index, query, scope, limit);
 
-describe("ranking beyond one document's own words", () => {
-  test("a message with its question next to it stands above the same message elsewhere", async () => {
+describe("ranking beyond a document's own words", () => {
+  test("ranks a message next to its question above the same message elsewhere", async () => {
     await put(
       { ref: "question", body: "Which library parses the calendar feed?" },
       { ref: "answer", body: "We settled on ical for the feed." },
@@ -20,7 +20,7 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("calendar library feed settled")).toEqual(["question", "answer", "elsewhere"]);
   });
 
-  test("neighbours of another session change nothing", async () => {
+  test("ignores neighbours outside of the session", async () => {
     const alone = { ref: "b", sessionId: null, body: "settled on ical" };
     await put({ ref: "a", sessionId: null, body: "calendar library" }, alone);
     const before = await keywordSearch(index.sql, "calendar library settled", { now: 0 }, 10, {
@@ -32,7 +32,7 @@ describe("ranking beyond one document's own words", () => {
     expect(share(after)).toBeGreaterThanOrEqual(share(before));
   });
 
-  test("what is written right after a question that was found is found too, without a word of it", async () => {
+  test("finds the reply to a matching question even without any query word in it", async () => {
     const [shy, late] = [{ agentId: "bob" }, { sessionId: "session-2" }];
     await put(
       { ref: "question", body: "How often does the team train the model?" },
@@ -49,13 +49,13 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("train", { agent }, 1)).toHaveLength(1);
   });
 
-  test("a question long ago in a text is not what the text asks", async () => {
+  test("does not expect a reply to a question far from the end of a text", async () => {
     const told = "and so on and so forth ".repeat(20);
     await put({ ref: "told", body: `Why heron? ${told}` }, { ref: "after", body: "Something else." });
     expect(await found("heron")).toEqual(["told"]);
   });
 
-  test("words that stand together in the query count more where they stand together", async () => {
+  test("ranks adjacent query words above the same words apart", async () => {
     const filler = "one thing and then quite another matter that goes on for longer than a line of text ";
     await put(
       { ref: "together", sessionId: null, body: `${filler} connection pool ${filler}` },
@@ -88,7 +88,7 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("python")).toEqual(["about"]);
   });
 
-  test("of long texts the one with a passage about the query comes first", async () => {
+  test("ranks the long text with a passage about the query first", async () => {
     const other = "one thing and then quite another matter that goes on ".repeat(30);
     await put(
       { ref: "passage", sessionId: null, body: `${other} why the heron left the wetland in winter ${other}` },
@@ -97,7 +97,7 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("winter heron wetland")).toEqual(["passage", "scattered"]);
   });
 
-  test("a long text that says at its end what is asked for comes before short ones that say a part of it", async () => {
+  test("ranks a long text that answers at its end above short partial matches", async () => {
     const other = "one thing and then quite another matter that goes on ".repeat(250);
     await put({ ref: "long", sessionId: null, body: `${other} The heron left the wetland.` });
     for (let number = 0; number < 20; number++) {
@@ -107,7 +107,7 @@ describe("ranking beyond one document's own words", () => {
     expect((await found("heron left the wetland"))[0]).toBe("long");
   });
 
-  test("of code the one whose comment says what is asked for comes first", async () => {
+  test("ranks the code whose comment answers the query first", async () => {
     const named = "def merge_sorted(a, b):";
     await put(
       { ref: "said", sessionId: null, body: `${named}\n    """Merge sorted lists."""\n    return go(a, b)` },
@@ -116,7 +116,7 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("merge sorted lists")).toEqual(["said", "done"]);
   });
 
-  test("of texts with the same words the one that has what the question asks for comes first", async () => {
+  test("ranks the text with the kind of answer that the question asks for first", async () => {
     await put(
       { ref: "date", sessionId: null, body: "the heron left the wetland in October" },
       { ref: "no-date", sessionId: null, body: "the heron left the wetland in peace" },
@@ -125,7 +125,7 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("When did the heron leave or left the wetland?")).toEqual(["date", "no-date"]);
   });
 
-  test("what somebody says who is named in the question comes before what is said to them", async () => {
+  test("ranks what the person named in the question says above what they are told", async () => {
     await put(
       { ref: "by-her", sessionId: null, body: "Ada: Bob, the heron left the wetland" },
       { ref: "to-her", sessionId: null, body: "Bob: Ada, the heron left the wetland" },
@@ -134,7 +134,7 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("What did Bob say about the heron?")).toEqual(["to-her", "by-her"]);
   });
 
-  test("what the best hits share raises what else has it", async () => {
+  test("raises documents that resemble the best hits", async () => {
     for (let number = 0; number < 38; number++) {
       await put({ ref: `best${number}`, sessionId: null, body: `heron heron wetland reed ${number}` });
     }
@@ -149,7 +149,7 @@ describe("ranking beyond one document's own words", () => {
     expect(order.indexOf("akin")).toBeLessThan(order.indexOf("stray"));
   });
 
-  test("what matters more in itself comes first among equals", async () => {
+  test("ranks the more important of equal documents first", async () => {
     await put(
       { ref: "much", sessionId: null, body: "same words", importance: 0.9 },
       { ref: "little", sessionId: null, body: "same words", importance: 0.1 },
@@ -157,7 +157,7 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("same words")).toEqual(["much", "little"]);
   });
 
-  test("a time that the search leans to raises what is of it, and hides nothing", async () => {
+  test("a preferred time raises its documents and hides none", async () => {
     await put(
       { ref: "then", sessionId: null, body: "release failed", createdAt: 1_000 },
       { ref: "later", sessionId: null, body: "release failed", createdAt: 2_000 },

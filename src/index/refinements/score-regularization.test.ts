@@ -27,8 +27,8 @@ async function judgedByTheirLike(
 const herons = Array.from({ length: 6 }, (_, at) => candidate(at, `found heron wetland reed h${at}`));
 const cars = Array.from({ length: 20 }, (_, at) => candidate(10 + at, `found car${at} road${at} lane${at}`));
 
-describe("judging by their like", () => {
-  test("raises a document among others that fit above one that stands alone", async () => {
+describe("score regularization", () => {
+  test("raises a document similar to high scores above one that stands alone", async () => {
     const candidates = [...herons, ...cars];
     const scores = candidates.map((_, at) => (at < 5 ? 10 : 4));
     const judged = await judgedByTheirLike(candidates, scores);
@@ -36,7 +36,7 @@ describe("judging by their like", () => {
     expect(judged[7]).toBeCloseTo(judged[6] ?? 0);
   });
 
-  test("lets those that are not compared keep their order below, and changes nothing among a few", async () => {
+  test("keeps the order of documents that are not compared, and changes nothing in a small set", async () => {
     const many = Array.from({ length: 200 }, (_, at) => candidate(at, `found other${at}`));
     const judged = await judgedByTheirLike(
       many,
@@ -47,7 +47,7 @@ describe("judging by their like", () => {
     expect(await judgedByTheirLike([], [])).toEqual([]);
   });
 
-  test("does not take stop words or words that most have for likeness", async () => {
+  test("ignores stop words and words that most documents have", async () => {
     const common = Array.from({ length: 12 }, (_, at) => candidate(at, `found common w${at}`));
     const withStops = common.map(({ id }) => candidate(id, id < 3 ? `what they were w${id}` : `w${id}`));
     const scores = common.map((_, at) => 12 - at);

@@ -5,7 +5,7 @@ import { isSpokenBy } from "./speaker.ts";
 const terms = new Set(queryTokens("What did Zoë and Caroline paint?"));
 
 test.each(["Caroline: I painted it.", "Zoe\u0308: Me too.", "\nCaroline: A title may be empty."])(
-  "%j is spoken by somebody who is named",
+  "%j is spoken by a person named in the query",
   (text) => expect(isSpokenBy(text, terms)).toBe(true),
 );
 
@@ -14,4 +14,4 @@ test.each([
   "Caroline painted it: look!",
   "Caroline:8080",
   "caroline/paint.ts: x",
-])("%j is not", (text) => expect(isSpokenBy(text, terms)).toBe(false));
+])("%j is not spoken by a person named in the query", (text) => expect(isSpokenBy(text, terms)).toBe(false));

@@ -56,13 +56,13 @@ describe.each(kinds)("$name", ({ open }) => {
 
   const put = (...documents: VectorDocument[]) => putVectors(index, "m1", documents);
 
-  test("finds nothing in an empty store, and what is written later", async () => {
+  test("finds nothing in an empty store, and then what is written to it", async () => {
     expect(await found(east)).toEqual([]);
     await put({ ref: "a", chunks: [east] });
     expect(await found(east)).toEqual(["a"]);
   });
 
-  test("gives hits with what fusion needs, scored by the cosine of the best chunk", async () => {
+  test("returns what fusion needs, scored by the cosine of the best chunk", async () => {
     await put(
       { ref: "a", chunks: [north, between], sessionId: "s1", createdAt: 5, importance: 0.7 },
       { ref: "b", chunks: [between.map((value) => 8 * value), north, north] },
@@ -75,7 +75,7 @@ describe.each(kinds)("$name", ({ open }) => {
     expect(hits[0]?.score).toBeCloseTo(1, 5);
   });
 
-  test("leaves out what is less alike than asked for, and vectors without a direction", async () => {
+  test("omits vectors below the minimum similarity and vectors without a direction", async () => {
     await put(
       { ref: "a", chunks: [between] },
       { ref: "b", chunks: [north] },
@@ -88,7 +88,7 @@ describe.each(kinds)("$name", ({ open }) => {
     expect(await above(-1)).toEqual(["a", "b"]);
   });
 
-  test("sees updates, deletions and changes of scope that happen after it was opened", async () => {
+  test("sees updates, deletions and changes of scope made after it was opened", async () => {
     await put({ ref: "a", chunks: [east] }, { ref: "b", chunks: [between] }, { ref: "c", chunks: [between] });
     expect(await found(east)).toEqual(["a", "c", "b"]);
     await removeDocuments(index, "observation", ["c"]);
@@ -103,14 +103,14 @@ describe.each(kinds)("$name", ({ open }) => {
     expect(await found(east, { now: 3_999 })).toEqual(["b", "a"]);
   });
 
-  test("forgets a vector with the text that it was made from", async () => {
+  test("forgets a vector when its document's text changes", async () => {
     await put({ ref: "a", chunks: [east], body: "one" });
     expect(await found(east)).toEqual(["a"]);
     await index.sql.run("UPDATE documents SET body = 'two' WHERE ref = 'a'");
     expect(await found(east)).toEqual([]);
   });
 
-  test("compares no vectors of another model, whatever their length, and follows a change of model", async () => {
+  test("compares only vectors of the same model, and follows a change of model", async () => {
     await putVectors(index, "m1", [
       { ref: "a", chunks: [east] },
       { ref: "b", chunks: [between] },
@@ -126,13 +126,13 @@ describe.each(kinds)("$name", ({ open }) => {
     expect(await found(Float32Array.of(1, 0))).toEqual([]);
   });
 
-  test("finds the newer of two that are equally alike first", async () => {
+  test("ranks the newer of equally similar documents first", async () => {
     const refs = Array.from({ length: 300 }, (_, at) => `n${at}`);
     await put(...refs.map((ref) => ({ ref, chunks: [between] })));
     expect(await found(east)).toEqual(refs.slice(-10).reverse());
   });
 
-  test("is exact: no document of the first ten is missing, in stores of any kind and for any scope", async () => {
+  test("is exact: the first ten are complete, for any store and any scope", async () => {
     await fc.assert(
       fc.asyncProperty(exactness, (given) => isExact(given, open)),
       { numRuns: 25 },

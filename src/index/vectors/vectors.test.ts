@@ -12,7 +12,7 @@ async function pendingIds(): Promise<number[]> {
   return (await pendingDocuments(index.sql, 10)).map(({ id }) => id);
 }
 
-test("a document waits for its vectors from the write that makes it until they are stored", async () => {
+test("a document awaits its vectors from its first write until they are stored", async () => {
   await putDocument(
     index.sql,
     makeDocument({ ref: "a", title: "Retry", body: "with jitter", concepts: ["queue"] }),
@@ -24,7 +24,7 @@ test("a document waits for its vectors from the write that makes it until they a
   expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 1, pending: 0 });
 });
 
-test("a changed text throws its vectors away and waits again; a changed date does not", async () => {
+test("a changed text discards the vectors and is queued again, a changed date is not", async () => {
   const document = makeDocument({ ref: "a", body: "one" });
   await putDocument(index.sql, document);
   const [id = 0] = await pendingIds();
@@ -36,7 +36,7 @@ test("a changed text throws its vectors away and waits again; a changed date doe
   expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 0, pending: 1 });
 });
 
-test("a deleted document leaves neither vectors nor a place in the queue, and none come back for it", async () => {
+test("a deleted document leaves no vectors and no queue entry, and gets no vectors later", async () => {
   await putDocument(index.sql, makeDocument({ ref: "a" }));
   await putDocument(index.sql, makeDocument({ ref: "b" }));
   const [first = 0, second = 0] = await pendingIds();
@@ -46,7 +46,7 @@ test("a deleted document leaves neither vectors nor a place in the queue, and no
   expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 0, pending: 0 });
 });
 
-test("another model finds everything waiting again, and the old vectors do not count for it", async () => {
+test("a new model queues all documents again and does not count the old vectors", async () => {
   await putDocument(index.sql, makeDocument({ ref: "a" }));
   const [id = 0] = await pendingIds();
   await storeVectors(index.sql, "m1", [{ id, chunks: [vector] }]);

@@ -13,7 +13,7 @@ async function segments(): Promise<number> {
   return row?.n ?? 0;
 }
 
-test("events that come one by one are merged into few segments, and all of them are found", async () => {
+test("events written one by one are merged into few segments and all are found", async () => {
   const events = 150;
   let most = 0;
   for (let number = 0; number < events; number += 1) {

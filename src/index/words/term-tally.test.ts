@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addToTally, openTally } from "./term-tally.ts";
 
-test("terms come in the order of their first weight, with the sum of all and their number", () => {
+test("lists terms in the order of their first weight, with total weight and count", () => {
   const hash = fc.oneof(
     fc.nat(7),
     fc.integer({ min: 0, max: 2 ** 32 - 1 }),

@@ -15,7 +15,7 @@ async function segmentsOf({ sql }: TestIndex): Promise<number> {
   return row?.n ?? 0;
 }
 
-test("what is written with a large buffer makes fewer segments, is found, and leaves the usual buffer", async () => {
+test("a large buffer makes fewer segments, finds the same and restores the usual settings", async () => {
   const [usual, large] = [openTestIndex(), openTestIndex()];
   try {
     for (const index of [usual, large]) await index.sql.run("BEGIN");

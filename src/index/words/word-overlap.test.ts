@@ -15,7 +15,7 @@ function distinctWords(text: number, count: number): Set<string> {
 }
 
 describe("texts that share words", () => {
-  test("are all that comparing each with each finds, with the same similarity", () => {
+  test("are those that a pairwise comparison finds, with the same similarity", () => {
     fc.assert(
       fc.property(
         fc.array(text, { maxLength: 40 }),
@@ -40,14 +40,14 @@ describe("texts that share words", () => {
     );
   });
 
-  test("are found among more than the arrays held at first", () => {
+  test("are found beyond the arrays' initial capacity", () => {
     const overlap = new WordOverlap(mib);
     for (let text = 0; text < 6_000; text += 1) overlap.add(1, `${text}`, distinctWords(text, 10));
     for (const text of [0, 409, 410, 3_000, 5_999])
       expect(overlap.resembling(1, distinctWords(text, 10), 0.5)).toEqual([{ id: `${text}`, similarity: 1 }]);
   });
 
-  test("are no longer found once all were cleared, and room is there again", () => {
+  test("are no longer found after clearing, which frees their room", () => {
     const overlap = new WordOverlap(mib);
     const all = mib / 16;
     expect(overlap.add(1, "a", distinctWords(1, all - 1))).toBe(true);
