@@ -17,7 +17,7 @@ function choose(env: Readonly<Record<string, string>>): EmbeddingChoice {
 }
 
 describe("without a setting", () => {
-  test("vectors are made on this machine, by the model under models/", () => {
+  test("vectors are computed on this machine by the model in models/", () => {
     expect(choose({})).toMatchObject({ kind: "none", reason: expect.stringContaining("memsvc models pull") });
     writeTinyOnnxModel(join(home, "models", "all-MiniLM-L6-v2"));
     expect(choose({})).toMatchObject({
@@ -26,7 +26,7 @@ describe("without a setting", () => {
     });
   });
 
-  test("no vendor's key sends text out", () => {
+  test("vendors' keys alone send no text out", () => {
     const keys = {
       OPENAI_API_KEY: "sk-1",
       OPENAI_BASE_URL: "http://127.0.0.1:9",
@@ -43,7 +43,7 @@ describe("without a setting", () => {
 });
 
 describe("a model on this machine", () => {
-  test("may be a name under models/ or a folder anywhere", () => {
+  test("may be a name in models/ or a folder anywhere", () => {
     writeTinyStaticModel(join(home, "models", "potion-base-8M"));
     writeTinyStaticModel(join(home, "elsewhere"));
     const env = { MEMSVC_EMBEDDING_PROVIDER: "static" };
@@ -59,7 +59,7 @@ describe("a model on this machine", () => {
     expect(choose({ ...env, MEMSVC_EMBEDDING_MODEL: "../elsewhere" }).kind).toBe("none");
   });
 
-  test("of the other kind is not run, and the setting that fits is named", () => {
+  test("of the other kind is not used, and the reason names the fitting setting", () => {
     writeTinyStaticModel(join(home, "models", "potion"));
     expect(choose({ MEMSVC_EMBEDDING_MODEL: "potion" })).toMatchObject({
       kind: "none",
@@ -77,7 +77,7 @@ describe("a model on this machine", () => {
     },
   );
 
-  test("has another fingerprint with other weights, dimensions or name", () => {
+  test("changes its fingerprint with its weights, dimensions or name", () => {
     const fingerprint = (name: string) => {
       const choice = choose({
         MEMSVC_EMBEDDING_PROVIDER: "static",
@@ -102,7 +102,7 @@ describe("a vendor", () => {
     ["voyage", "VOYAGE_API_KEY", "voyage-3.5", 1024],
     ["cohere", "COHERE_API_KEY", "embed-multilingual-v3.0", 1024],
     ["openrouter", "OPENROUTER_API_KEY", "openai/text-embedding-3-small", 1536],
-  ])("%s that is named and has its key serves with its model", (vendor, key, name, dimensions) => {
+  ])("%s is used with its own model when it is named and has its key", (vendor, key, name, dimensions) => {
     const env = { MEMSVC_EMBEDDING_PROVIDER: vendor };
     expect(choose(env)).toMatchObject({ kind: "none", reason: expect.stringContaining(key) });
     expect(choose({ ...env, [key]: "changeme" }).kind).toBe("none");
@@ -113,7 +113,7 @@ describe("a vendor", () => {
     });
   });
 
-  test("may be any server of the OpenAI interface, with a base URL and without a key", () => {
+  test("may be any OpenAI-compatible server, with a base URL and without a key", () => {
     const env = {
       MEMSVC_EMBEDDING_PROVIDER: "openai",
       MEMSVC_EMBEDDING_BASE_URL: "http://127.0.0.1:1234/v1/",
@@ -130,6 +130,6 @@ describe("a vendor", () => {
   });
 });
 
-test("none is none, without a reason to complain", () => {
+test("the provider none gives no reason", () => {
   expect(choose({ MEMSVC_EMBEDDING_PROVIDER: "none" })).toEqual({ kind: "none", reason: undefined });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { chunkText, chunkTokens } from "./chunks.ts";
 
 describe("windows of tokens", () => {
-  test("hold every token up to the bound, in order, and share the overlap", () => {
+  test("hold every token in order, within the limit and with the overlap", () => {
     const ids = Array.from({ length: 1_000 }, (_, id) => id);
     const windows = chunkTokens(ids, 256, 32);
     expect(windows.every(({ length }) => length <= 256)).toBe(true);
@@ -14,7 +14,7 @@ describe("windows of tokens", () => {
     }
   });
 
-  test("are one where all fits, and never more than 32", () => {
+  test("are one if all tokens fit, and never more than 32", () => {
     expect(chunkTokens([1, 2, 3], 3, 1)).toEqual([[1, 2, 3]]);
     expect(chunkTokens([], 3, 1)).toEqual([[]]);
     expect(
@@ -26,7 +26,7 @@ describe("windows of tokens", () => {
     ).toHaveLength(32);
   });
 
-  test("do not end with one that the window before holds already", () => {
+  test("do not end with a window that the one before contains", () => {
     for (const length of [257, 480, 481, 704]) {
       const windows = chunkTokens(
         Array.from({ length }, (_, id) => id),
@@ -39,7 +39,7 @@ describe("windows of tokens", () => {
 });
 
 describe("pieces of text", () => {
-  test("end between words and lose nothing", () => {
+  test("end between words and lose none", () => {
     const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
     const chunks = chunkText(words.join(" "), 200, 40);
     expect(chunks.every((chunk) => chunk.length <= 200)).toBe(true);
@@ -49,7 +49,7 @@ describe("pieces of text", () => {
     expect(chunks.every((chunk) => /^word\d+( word\d+)*\s?$/u.test(chunk))).toBe(true);
   });
 
-  test("of any text have at most the asked length, are at most 32, and never hold half a character", () => {
+  test("of any text are at most 32, within the length, and split no character", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 400 }),

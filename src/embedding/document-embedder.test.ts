@@ -61,8 +61,8 @@ const runOnce = (fingerprint = "m1") =>
   DocumentEmbedder.runOnce(opened.core.ground, embeddingsOf(fingerprint));
 const texts = () => batches.flat().map((text) => text.trim());
 
-describe("embedding what waits", () => {
-  test("takes batches of the set size until nothing waits", async () => {
+describe("embedding pending documents", () => {
+  test("uses batches of the set size until none is pending", async () => {
     for (const ref of ["a", "b", "c", "d", "e", "f"]) await put(ref);
     await runOnce();
     expect(batches.map(({ length }) => length)).toEqual([4, 2]);
@@ -71,7 +71,7 @@ describe("embedding what waits", () => {
     expect(batches).toHaveLength(2);
   });
 
-  test("makes itself known which model it is where nothing waits and only the vendor can tell", async () => {
+  test("learns the vendor's model even if no document is pending", async () => {
     await opened.close();
     opened = await openTestCore({
       env: {
@@ -86,13 +86,13 @@ describe("embedding what waits", () => {
     expect(embeddings.model).toMatchObject({ fingerprint: "m1" });
   });
 
-  test("takes fewer documents at a time where they are long, and at least one", async () => {
+  test("takes fewer documents at a time if they are long, but at least one", async () => {
     for (const ref of ["a", "b", "c"]) await put(ref, `${ref} `.repeat(9_000));
     await runOnce();
     expect(batches.map(({ length }) => length)).toEqual([2, 1]);
   });
 
-  test("does all again with another model, whose vectors replace the old ones", async () => {
+  test("embeds all again with another model, whose vectors replace the old ones", async () => {
     await put("a");
     await put("b");
     await runOnce("m1");
@@ -102,7 +102,7 @@ describe("embedding what waits", () => {
     expect(await counts("m1")).toEqual({ embedded: 0, pending: 0 });
   });
 
-  test("goes back to the first model before the other one was done with all", async () => {
+  test("returns to the first model while the second one is incomplete", async () => {
     for (const ref of ["a", "b", "c", "d", "e", "f", "g", "h"]) await put(ref);
     await runOnce("m1");
     before = async () => {
@@ -115,7 +115,7 @@ describe("embedding what waits", () => {
     expect(await counts("m1")).toEqual({ embedded: 8, pending: 0 });
   });
 
-  test("keeps a document in the queue whose text changed meanwhile, until the new text is embedded", async () => {
+  test("embeds a document again if its text changed meanwhile", async () => {
     await put("a", "old");
     before = async () => {
       before = async () => undefined;
@@ -126,7 +126,7 @@ describe("embedding what waits", () => {
     expect(await counts()).toEqual({ embedded: 1, pending: 0 });
   });
 
-  test("passes over a document that was deleted meanwhile", async () => {
+  test("skips a document that was deleted meanwhile", async () => {
     await put("a");
     await put("b");
     before = async () => {
@@ -136,13 +136,13 @@ describe("embedding what waits", () => {
     expect(await counts()).toEqual({ embedded: 1, pending: 0 });
   });
 
-  test("done twice at once ends the same", async () => {
+  test("gives the same result when run twice at once", async () => {
     for (let index = 0; index < 20; index += 1) await put(`d${index}`);
     await Promise.all([runOnce(), runOnce()]);
     expect(await counts()).toEqual({ embedded: 20, pending: 0 });
   });
 
-  test("leaves out the one document that the provider refuses, not its neighbours", async () => {
+  test("skips a document that the provider refuses, but not its neighbours", async () => {
     for (const ref of ["a", "b", "bad", "d", "e"]) await put(ref);
     before = async (asked) => {
       if (asked.some((text) => text.includes("bad")))
@@ -152,7 +152,7 @@ describe("embedding what waits", () => {
     expect(await counts()).toEqual({ embedded: 4, pending: 0 });
   });
 
-  test("leaves all in the queue while the provider refuses whatever it is sent", async () => {
+  test("keeps all documents queued while the provider refuses everything", async () => {
     for (const ref of ["a", "b", "c", "d"]) await put(ref);
     before = async () => {
       throw new MemsvcError("provider_failed", "the budget is spent", { extra: { refused: true } });
@@ -162,7 +162,7 @@ describe("embedding what waits", () => {
     expect(batches.map(({ length }) => length)).toEqual([4, 2, 1, 1]);
   });
 
-  test("leaves out the one document at which a provider fails again and again that is well otherwise", async () => {
+  test("skips a document at which an otherwise working provider keeps failing", async () => {
     for (const ref of ["a", "b", "bad", "d", "e"]) await put(ref);
     before = async (asked) => {
       if (asked.some((text) => text.includes("bad"))) throw new MemsvcError("provider_failed", "HTTP 500");
@@ -171,7 +171,7 @@ describe("embedding what waits", () => {
     expect(await counts()).toEqual({ embedded: 4, pending: 0 });
   });
 
-  test("asks once more for one document that failed before it leaves it out", async () => {
+  test("asks once more for a failed document before it skips it", async () => {
     await put("a");
     let failures = 1;
     before = async () => {
@@ -182,7 +182,7 @@ describe("embedding what waits", () => {
     expect(await counts()).toEqual({ embedded: 1, pending: 0 });
   });
 
-  test("has nothing asked for again that was made before a failure", async () => {
+  test("keeps the vectors that were made before a failure", async () => {
     for (const ref of ["a", "b", "bad", "d"]) await put(ref);
     before = async (asked) => {
       if (asked.some((text) => text.includes("bad")))
@@ -193,7 +193,7 @@ describe("embedding what waits", () => {
     expect(await counts()).toEqual({ embedded: 2, pending: 2 });
   });
 
-  test("leaves all in the queue, and asks no more, when there are too many requests", async () => {
+  test("keeps all documents queued and stops asking when there are too many requests", async () => {
     for (const ref of ["a", "b", "c"]) await put(ref);
     before = async () => {
       throw new MemsvcError("provider_failed", "HTTP 429", { extra: { retryAfterMs: 60_000 } });
@@ -203,7 +203,7 @@ describe("embedding what waits", () => {
     expect(batches).toHaveLength(1);
   });
 
-  test("that fails leaves the queue as it was", async () => {
+  test("leaves the queue unchanged if the provider fails", async () => {
     await put("a");
     before = async () => {
       throw new MemsvcError("provider_failed", "down");
@@ -213,15 +213,15 @@ describe("embedding what waits", () => {
   });
 });
 
-describe("the loop", () => {
-  test("finds what is written while it runs, also by others", async () => {
+describe("the embedding loop", () => {
+  test("embeds documents written while it runs", async () => {
     embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
     await put("later");
     await expect.poll(() => counts()).toEqual({ embedded: 1, pending: 0 });
     await expect.poll(() => embedder?.state).toBe("idle");
   });
 
-  test("goes on after a failure", async () => {
+  test("continues after a failure", async () => {
     let failures = 1;
     before = async () => {
       failures -= 1;
@@ -232,7 +232,7 @@ describe("the loop", () => {
     await expect.poll(() => counts()).toEqual({ embedded: 1, pending: 0 });
   });
 
-  test("leaves a provider alone for as long as that asks for", async () => {
+  test("leaves a provider alone as long as it asks for", async () => {
     await put("a");
     before = async () => {
       throw new MemsvcError("provider_failed", "HTTP 429", { extra: { retryAfterMs: 60_000 } });
@@ -243,7 +243,7 @@ describe("the loop", () => {
     expect(batches).toHaveLength(1);
   });
 
-  test("closed while it embeds, ends, stores nothing more, and leaves the document in the queue", async () => {
+  test("stops when closed, stores nothing more and leaves the document queued", async () => {
     await put("a");
     const reached = new Promise<void>((resolve) => {
       before = () => {

@@ -57,7 +57,7 @@ async function scripted(embedQuery: EmbeddingProvider["embedQuery"]): Promise<Sc
   return { embeddings: new Embeddings(opened.core.ground, metrics, async () => provider), metrics, asked };
 }
 
-test("without a model nothing is available, questions have no vector, and the reason is told", async () => {
+test("without a model no vectors are available, and the reason is given", async () => {
   opened = await openTestCore();
   const { embeddings } = opened.core;
   expect(embeddings).toMatchObject({ available: false, model: undefined });
@@ -67,12 +67,12 @@ test("without a model nothing is available, questions have no vector, and the re
   expect(embeddings.problem).toBe("no network");
 });
 
-test("a user who wants no vectors hears of no problem", async () => {
+test("a user who wants no vectors sees no problem", async () => {
   opened = await openTestCore({ env: { MEMSVC_EMBEDDING_PROVIDER: "none" } });
   expect(opened.core.embeddings).toMatchObject({ available: false, problem: undefined });
 });
 
-test("a model whose files come while the program runs is used from a second later on", async () => {
+test("a model installed while the program runs is used a second later", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   opened = await openTestCore({
     env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" },
@@ -90,7 +90,7 @@ test("a model whose files come while the program runs is used from a second late
   expect(await embeddings.embedQuery("cat")).toHaveLength(tinyDimensions);
 });
 
-test("while no document has a vector of the model, no question is computed", async () => {
+test("no query is embedded while no document has a vector of the model", async () => {
   const { embeddings, asked } = await scripted(async () => Float32Array.of(1, 0));
   const { store } = opened?.core.ground ?? {};
   await store?.write((tx) => tx.sql.run("UPDATE document_vectors SET fingerprint = 'older'"));
@@ -98,7 +98,7 @@ test("while no document has a vector of the model, no question is computed", asy
   expect(asked).toEqual([]);
 });
 
-test("a question is computed once, and the oldest of a hundred is forgotten", async () => {
+test("a query is embedded once, and the oldest of a hundred is forgotten", async () => {
   const { embeddings, asked } = await scripted(async () => Float32Array.of(0, 1));
   await embeddings.embedQuery("first");
   expect(await embeddings.embedQuery(" first ")).toEqual(Float32Array.of(0, 1));
@@ -112,14 +112,14 @@ test("a question is computed once, and the oldest of a hundred is forgotten", as
   expect(asked.slice(100)).toEqual(["one more", "q0"]);
 });
 
-test("a question that takes too long has no vector, whether or not the provider looks at the deadline", async () => {
+test("a query that exceeds its deadline has no vector, even if the provider ignores the deadline", async () => {
   const { embeddings, metrics } = await scripted(() => new Promise(() => undefined));
   expect(await embeddings.embedQuery("cat", 20)).toBeUndefined();
   expect(metrics.list()).toMatchObject([{ functionId: "embed.query", totalCalls: 1, failureCount: 1 }]);
   expect(embeddings.available).toBe(true);
 });
 
-test("a provider that fails once is asked again; one that cannot work is not for ten minutes, and its reason is the problem", async () => {
+test("a failing provider is asked again, an unusable one only after ten minutes", async () => {
   const errors = [
     new MemsvcError("provider_failed", "HTTP 500"),
     new MemsvcError("unavailable", "the key is not accepted"),
@@ -145,7 +145,7 @@ test("a provider that fails once is asked again; one that cannot work is not for
   expect(embeddings).toMatchObject({ available: true, problem: undefined });
 });
 
-test("the problem of a provider tells the way out of it", async () => {
+test("a provider's problem includes its hint", async () => {
   const { embeddings } = await scripted(async () => {
     throw new MemsvcError("unavailable", "another length of vectors", { hint: "set DIMENSIONS=8" });
   });
@@ -160,20 +160,17 @@ const broken = async () => {
 test.each<[string, EmbeddingProvider["embedQuery"]]>([
   ["fails", broken],
   ["does not answer in time", () => new Promise(() => undefined)],
-])(
-  "a vendor that %s three times in a row gets no questions for a minute, then one",
-  async (_, embedQuery) => {
-    const { embeddings, asked } = await scripted(embedQuery);
-    const ask = async (text: string) => expect(await embeddings.embedQuery(text, 20)).toBeUndefined();
-    for (const text of ["a", "b", "c", "d"]) await ask(text);
-    expect(asked).toEqual(["a", "b", "c"]);
-    opened?.advance(60_000);
-    await Promise.all(["e", "f"].map(ask));
-    expect(asked.slice(3)).toEqual(["e"]);
-  },
-);
+])("a vendor that %s three times in a row gets no queries for a minute, then one", async (_, embedQuery) => {
+  const { embeddings, asked } = await scripted(embedQuery);
+  const ask = async (text: string) => expect(await embeddings.embedQuery(text, 20)).toBeUndefined();
+  for (const text of ["a", "b", "c", "d"]) await ask(text);
+  expect(asked).toEqual(["a", "b", "c"]);
+  opened?.advance(60_000);
+  await Promise.all(["e", "f"].map(ask));
+  expect(asked.slice(3)).toEqual(["e"]);
+});
 
-test("a vendor that asks to be left alone for longer is, and answers reach it again afterwards", async () => {
+test("a vendor that asks for a longer pause gets it, and is asked again afterwards", async () => {
   let isBusy = true;
   const { embeddings, asked } = await scripted(async () => {
     if (!isBusy) return Float32Array.of(1, 0);
@@ -189,7 +186,7 @@ test("a vendor that asks to be left alone for longer is, and answers reach it ag
   expect(asked).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-test("what a vendor refuses for its own sake keeps no other question from it", async () => {
+test("a query that a vendor refuses blocks no other query", async () => {
   const { embeddings, asked } = await scripted(async () => {
     throw new MemsvcError("provider_failed", "HTTP 400", { extra: { refused: true } });
   });
@@ -197,7 +194,7 @@ test("what a vendor refuses for its own sake keeps no other question from it", a
   expect(asked).toHaveLength(4);
 });
 
-test("documents count in the metrics beside questions", async () => {
+test("documents and queries are counted separately in the metrics", async () => {
   const { embeddings, metrics } = await scripted(async () => Float32Array.of(1, 0));
   await embeddings.embedDocuments(["a", "b"]);
   await embeddings.embedQuery("c");

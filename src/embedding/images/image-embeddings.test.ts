@@ -40,7 +40,7 @@ const jpeg =
 const webp =
   "UklGRkgAAABXRUJQVlA4IDwAAAAQAwCdASoYABAAPjEUiEKiISEYBAAgAwSgB2APwAAShYAA/vRRH//5+Z3bi/qt//+tg/rYP62D/60AAAA=";
 
-test("an image is nearer to the words for what is on it than to others", async () => {
+test("an image is closer to the words for its content than to other words", async () => {
   const model = open();
   const vector = await model.vectorOf(png(red), wait);
   const [same, other] = await Promise.all(
@@ -72,7 +72,7 @@ test.each([
   ["a WebP that is cut", "image/webp", Buffer.from(webp, "base64").subarray(0, 40)],
   ["a GIF", "image/gif", Buffer.from("GIF89a and what follows")],
   ["a picture of too many pixels", "image/png", hugePng()],
-])("%s is refused with the formats that work, and the next image is read", async (_name, mime, content) => {
+])("%s is rejected with the supported formats, and the next image is read", async (_name, mime, content) => {
   const model = open();
   await expect(model.vectorOf({ kind: "image", content, mime }, wait)).rejects.toMatchObject({
     code: "invalid_input",
@@ -89,7 +89,7 @@ function hugePng(): Buffer {
   return png;
 }
 
-test("a model for texts is none for images, and one that is installed later is found", async () => {
+test("a text model embeds no images, and an image model installed later is found", async () => {
   const empty = join(home, "other");
   writeTinyOnnxModel(join(empty, "models", "words"));
   const model = open(empty);
@@ -100,7 +100,7 @@ test("a model for texts is none for images, and one that is installed later is f
   expect(await model.vectorOf(png(red), wait)).toHaveLength(tinyImageDimensions);
 });
 
-test("a model whose files are damaged is unavailable, and the way out is told", async () => {
+test("a damaged model is unavailable, with a hint", async () => {
   const broken = join(home, "broken");
   const folder = join(broken, "models", "clip-broken");
   mkdirSync(folder, { recursive: true });

@@ -19,7 +19,7 @@ test.each([
     "image/jpeg",
     Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xc4, 0, 3, 1, 0xff, 0xc2, ...frame]),
   ],
-])("%s tells its size at its head", (_name, mime, file) => {
+])("reads the size of %s from its header", (_name, mime, file) => {
   expect(imageSize(file, mime)).toEqual({ width: 800, height: 600 });
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["has no segments", "image/jpeg", Buffer.from([0xff, 0xd8, 1, 2, 3, 4])],
   ["has an unknown chunk", "image/webp", webp("VP9 ", Array<number>(20).fill(1))],
   ["is of another kind", "image/gif", Buffer.from("GIF89a and so on")],
-])("a file that %s tells none", (_name, mime, file) => {
+])("reads no size from a file that %s", (_name, mime, file) => {
   expect(imageSize(file, mime)).toBeUndefined();
 });

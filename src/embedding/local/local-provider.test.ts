@@ -27,7 +27,7 @@ function open(options: Partial<LocalProviderOptions> = {}): LocalProvider {
 
 const long = "retry the queue with jitter and backoff ".repeat(60);
 
-test("a question is answered before the documents that wait since earlier", async () => {
+test("a query is answered before documents that have waited longer", async () => {
   const local = open();
   const order: string[] = [];
   const documents = local.embedDocuments(Array<string>(20).fill(long)).then(() => order.push("documents"));
@@ -36,7 +36,7 @@ test("a question is answered before the documents that wait since earlier", asyn
   expect(order).toEqual(["question", "documents"]);
 });
 
-test("documents that nobody waits for any more are given up at once, and the thread goes on", async () => {
+test("aborted documents are given up at once, and the thread goes on", async () => {
   const local = open();
   await local.embedQuery("cat");
   const reason = new Error("no longer wanted");
@@ -47,7 +47,7 @@ test("documents that nobody waits for any more are given up at once, and the thr
   expect(await local.embedQuery("dog")).toHaveLength(tinyDimensions);
 });
 
-test("a model that nobody asks for is unloaded, and loaded again when somebody does", async () => {
+test("an unused model is unloaded, and loaded again on demand", async () => {
   const local = open({ idleMs: 20 });
   const first = await local.embedQuery("cat");
   expect(local.isLoaded).toBe(true);
@@ -56,7 +56,7 @@ test("a model that nobody asks for is unloaded, and loaded again when somebody d
   expect(local.isLoaded).toBe(true);
 });
 
-test("closing ends what is under way, and a closed one takes no more", async () => {
+test("closing ends running work, and a closed provider rejects new work", async () => {
   const local = open();
   await local.embedQuery("cat");
   const documents = local.embedDocuments(Array<string>(200).fill(long));
@@ -66,7 +66,7 @@ test("closing ends what is under way, and a closed one takes no more", async () 
   await expect(local.embedQuery("cat")).rejects.toMatchObject({ code: "provider_failed" });
 });
 
-test("providers that follow one another in a process share its thread", async () => {
+test("providers that follow one another in a process give the same vectors", async () => {
   const vectors: (Float32Array | undefined)[] = [];
   for (let index = 0; index < 5; index += 1) {
     const local = open();
@@ -76,7 +76,7 @@ test("providers that follow one another in a process share its thread", async ()
   for (const vector of vectors) expect(vector).toEqual(vectors[0]);
 });
 
-test("a model whose files are damaged is unavailable, and the way out is told", async () => {
+test("a damaged model is unavailable, with a hint", async () => {
   const damaged = join(folder, "damaged");
   writeTinyOnnxModel(damaged);
   writeFileSync(join(damaged, "onnx", "model_quantized.onnx"), "not a model");
@@ -91,7 +91,7 @@ test("a model whose files are damaged is unavailable, and the way out is told", 
   });
 });
 
-test("a model of other dimensions than it should have is unavailable", async () => {
+test("a model of unexpected dimensions is unavailable", async () => {
   const local = open({ model: { provider: "local", name: "tiny", dimensions: 8, fingerprint: "tiny" } });
   await expect(local.embedQuery("cat")).rejects.toMatchObject({
     code: "unavailable",

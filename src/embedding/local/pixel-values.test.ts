@@ -29,7 +29,7 @@ test.each([
   [500, 7],
   [224, 224],
   [300, 210],
-])("one colour stays that colour at %i × %i pixels", (width, height) => {
+])("a single colour is kept at %i × %i pixels", (width, height) => {
   const values = pixelValues(
     picture(width, height, () => [200, 100, 50, 255]),
     8,
@@ -43,7 +43,7 @@ test.each([
     expect(colourOf(values, 8, x, y)).toEqual([200, 100, 50]);
 });
 
-test("a picture of the right size is taken as it is", () => {
+test("a picture of the right size keeps its pixels", () => {
   const values = pixelValues(
     picture(4, 4, (x, y) => [x * 60 + 1, y * 60 + 1, 9, 255]),
     4,
@@ -52,7 +52,7 @@ test("a picture of the right size is taken as it is", () => {
   expect(colourOf(values, 4, 0, 2)).toEqual([1, 121, 9]);
 });
 
-test("of a wide picture the middle is looked at", () => {
+test("only the middle of a wide picture is used", () => {
   const values = pixelValues(
     picture(300, 100, (x) => (x < 90 || x > 210 ? [0, 0, 0, 255] : [255, 255, 255, 255])),
     10,
@@ -61,7 +61,7 @@ test("of a wide picture the middle is looked at", () => {
   expect(colourOf(values, 10, 9, 5)).toEqual([255, 255, 255]);
 });
 
-test("fine stripes become their mean, not one of them", () => {
+test("fine stripes become their mean colour", () => {
   const values = pixelValues(
     picture(120, 120, (x) => (x % 2 === 0 ? [0, 0, 0, 255] : [255, 255, 255, 255])),
     8,
@@ -69,7 +69,7 @@ test("fine stripes become their mean, not one of them", () => {
   for (const share of colourOf(values, 8, 3, 3)) expect(Math.abs(share - 128)).toBeLessThan(3);
 });
 
-test("what shines through is white", () => {
+test("transparent pixels become white", () => {
   const values = pixelValues(
     picture(8, 8, () => [0, 0, 0, 0]),
     8,

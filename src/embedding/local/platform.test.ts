@@ -14,8 +14,11 @@ test.each([
   ["linux", "x64", "musl", "linux x64 with musl"],
   ["linux", "arm", "glibc", "linux arm"],
   ["freebsd", "x64", "unused", "freebsd x64"],
-])("on %s %s with %s the reason names the machine and what runs there", (platform, arch, libc, shown) => {
-  const problem = runtimeProblem({ platform, arch, libc: () => libc });
-  expect(problem).toContain(shown);
-  expect(problem).toContain("MEMSVC_EMBEDDING_PROVIDER=static");
-});
+])(
+  "on %s %s with %s the problem names the machine and the static provider",
+  (platform, arch, libc, shown) => {
+    const problem = runtimeProblem({ platform, arch, libc: () => libc });
+    expect(problem).toContain(shown);
+    expect(problem).toContain("MEMSVC_EMBEDDING_PROVIDER=static");
+  },
+);

@@ -58,7 +58,7 @@ function download(): Promise<string> {
 }
 
 describe("a download", () => {
-  test("installs every file as it is published, for the owner alone, and leaves nothing else behind", async () => {
+  test("installs every file as published, for the owner alone, and leaves nothing else behind", async () => {
     const seen: number[] = [];
     await downloadModel(home, model(), { host: host.url, progress: (bytes) => seen.push(bytes) });
     for (const [path, content] of Object.entries(files))
@@ -72,7 +72,7 @@ describe("a download", () => {
     expect(findModel(home, "tiny")).toMatchObject({ runtime: "local" });
   });
 
-  test("that is cut goes on where it ended", async () => {
+  test("that is interrupted continues where it ended", async () => {
     host.next(undefined, undefined, cutAfter(500), cutAfter(300));
     await download();
     expect(host.asked.filter((asked) => asked.startsWith("tokenizer.json"))).toEqual([
@@ -83,7 +83,7 @@ describe("a download", () => {
     expect((await verifyModel(folder(), "tiny")).problems).toEqual([]);
   });
 
-  test("that was given up goes on where it ended the next time", async () => {
+  test("that was given up continues where it ended the next time", async () => {
     host.next(undefined, undefined, cutAfter(500), ...Array<HostAnswer>(4).fill(hostStatus(503)));
     await expect(download()).rejects.toMatchObject({
       code: "provider_failed",
@@ -95,7 +95,7 @@ describe("a download", () => {
     expect(host.asked.slice(before)).toEqual(["tokenizer.json bytes=500-", "onnx/model_quantized.onnx"]);
   });
 
-  test("from a host that honours no ranges begins anew", async () => {
+  test("starts over if the host does not support ranges", async () => {
     const whole: HostAnswer = (response, file) => response.writeHead(200).end(file);
     host.next(cutAfter(100), whole);
     await download();
@@ -124,7 +124,7 @@ describe("a download", () => {
       "another part than was asked for",
       (response) => response.writeHead(206, { "content-range": "bytes 3-9/10" }).end("xxxxxxx"),
     ],
-  ])("of %s is refused, and nothing is installed", async (_name, answer) => {
+  ])("of %s is rejected, and nothing is installed", async (_name, answer) => {
     host.next(answer);
     await expect(download()).rejects.toMatchObject({ code: "provider_failed", hint: expect.any(String) });
     expect(installedNames(home)).toEqual([]);
@@ -133,7 +133,7 @@ describe("a download", () => {
     expect(installedNames(home)).toEqual(["tiny"]);
   });
 
-  test("of a file that the host does not have ends at once, and names the way without a network", async () => {
+  test("of a file that the host lacks fails at once and names the way without a network", async () => {
     host.next(hostStatus(404));
     await expect(download()).rejects.toMatchObject({
       code: "provider_failed",
@@ -143,14 +143,14 @@ describe("a download", () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  test("from a host that is not there fails after some tries", async () => {
+  test("from an unreachable host fails", async () => {
     await host.close();
     await expect(download()).rejects.toMatchObject({ code: "provider_failed" });
     host = await openModelHost("team/tiny", files);
   });
 
   test.each([429, 503])(
-    "from a host that answers %i and asks to wait shortly waits, says so, and goes on",
+    "from a host that answers %i with a short retry time waits, reports it and continues",
     async (status) => {
       const waits: number[] = [];
       host.next(undefined, hostStatus(status, { "retry-after": "1" }));
@@ -171,7 +171,7 @@ describe("a download", () => {
     },
   );
 
-  test("from a host that asks to be left alone for long ends at once, and tells for how long", async () => {
+  test("from a host that asks for a long pause fails at once and states the time", async () => {
     const waits: number[] = [];
     host.next(hostStatus(429, { "retry-after": "850" }));
     const options = { host: host.url, pauseMs: 1, waiting: (waitMs: number) => waits.push(waitMs) };
@@ -189,7 +189,7 @@ describe("a download", () => {
     expect(installedNames(home)).toEqual(["tiny"]);
   });
 
-  test("past the proxy that is the way out tells how the proxy is heeded", async () => {
+  test("past a configured proxy hints at how to use the proxy", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
     vi.stubEnv("NODE_USE_ENV_PROXY", undefined);
     const gone = downloadModel(home, model(), { host: "http://127.0.0.1:2", pauseMs: 1 });
@@ -198,35 +198,35 @@ describe("a download", () => {
     vi.unstubAllEnvs();
   });
 
-  test("from a host that asks to wait a moment is not tried faster than from one that says nothing", async () => {
+  test("makes its usual pause even if the host asks for a shorter one", async () => {
     host.next(hostStatus(503, { "retry-after": "0" }));
     const startedAt = performance.now();
     await downloadModel(home, model(), { host: host.url, pauseMs: 300 });
     expect(performance.now() - startedAt).toBeGreaterThan(290);
   });
 
-  test("that waits because its host asks for it stops when it is no longer wanted", async () => {
+  test("stops waiting for its host when it is aborted", async () => {
     host.next(hostStatus(503, { "retry-after": "20" }));
     const wanted = downloadModel(home, model(), { host: host.url, signal: AbortSignal.timeout(200) });
     await expect(wanted).rejects.toMatchObject({ name: "AbortError" });
     expect(host.asked).toEqual(["config.json"]);
   });
 
-  test("that is no longer wanted stops", async () => {
+  test("stops when it is aborted", async () => {
     host.next(() => undefined);
     const signal = AbortSignal.timeout(50);
     const wanted = downloadModel(home, model(), { host: host.url, signal });
     await expect(wanted).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  test("waits for nobody: a second one of the same model is refused while the first runs", async () => {
+  test("is refused while another of the same model runs", async () => {
     await withModelLock(home, "tiny", async () => {
       await expect(download()).rejects.toMatchObject({ code: "conflict" });
     });
     await download();
   });
 
-  test("takes over from a process that died", async () => {
+  test("takes over the lock of a process that died", async () => {
     mkdirSync(join(home, "models"));
     writeFileSync(join(home, "models", ".tiny.lock"), "999999999\n");
     await download();
@@ -234,7 +234,7 @@ describe("a download", () => {
 });
 
 describe("installing from a folder", () => {
-  test("writes down the checksums, which verifying then holds it to", async () => {
+  test("records checksums, which verification then checks", async () => {
     const table = join(home, "table");
     writeTinyStaticModel(table);
     await installFrom(home, "potion", table);
@@ -249,7 +249,7 @@ describe("installing from a folder", () => {
     ]);
   });
 
-  test("takes one of its files for the folder, and files without their folders", async () => {
+  test("accepts one of the model's files for its folder, and files without subfolders", async () => {
     await installFrom(home, "one", join(source, "onnx", "model_quantized.onnx"));
     const flat = join(home, "flat");
     mkdirSync(flat);
@@ -259,7 +259,7 @@ describe("installing from a folder", () => {
     expect(installedNames(home)).toEqual(["one", "two"]);
   });
 
-  test("takes the two networks of a model of images, and none of them alone", async () => {
+  test("accepts an image model only with both of its networks", async () => {
     const clip = join(home, "clip");
     writeTinyImageModel(clip);
     await installFrom(home, "clip-tiny", clip);
@@ -273,7 +273,7 @@ describe("installing from a folder", () => {
     await expect(installFrom(home, "half", clip)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  test("of another model's files under a known name is refused", async () => {
+  test("rejects another model's files under a known name", async () => {
     await expect(installFrom(home, "all-MiniLM-L6-v2", source)).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining("checksum"),
@@ -285,7 +285,7 @@ describe("installing from a folder", () => {
     ["an empty folder", "x", () => mkdtempSync(join(home, "empty-"))],
     ["a folder that is not there", "x", () => join(home, "nowhere")],
     ["a name that leads out of the folder", "../x", () => source],
-  ])("of %s is refused", async (_name, name, given) => {
+  ])("rejects %s", async (_name, name, given) => {
     await expect(installFrom(home, name, given())).rejects.toMatchObject({ code: "invalid_input" });
     expect(installedNames(home)).toEqual([]);
   });
@@ -295,7 +295,7 @@ describe("installing from a folder", () => {
     ["a page in place of the table", "model.safetensors", () => Buffer.from("<html>sign in</html>")],
     ["a tokenizer of nothing", "tokenizer.json", () => Buffer.from("{}")],
     ["other dimensions than its description", "config.json", () => Buffer.from('{"hidden_dim": 8}')],
-  ])("of a static model with %s is refused, and leaves what is installed", async (_name, file, damage) => {
+  ])("rejects a static model with %s and keeps the installed one", async (_name, file, damage) => {
     const table = join(home, "table");
     writeTinyStaticModel(table);
     await installFrom(home, "potion", table);
@@ -311,7 +311,7 @@ describe("installing from a folder", () => {
     expect(readdirSync(join(home, "models"))).toEqual(["potion"]);
   });
 
-  test("replaces what was there, and its vectors are told from the old ones", async () => {
+  test("replaces the installed model and changes its version", async () => {
     const table = join(home, "table");
     writeTinyStaticModel(table);
     await installFrom(home, "potion", table);
@@ -330,7 +330,7 @@ function installedVersion(): string {
   return weightsVersion(found);
 }
 
-describe("the daemon's fetching", () => {
+describe("the daemon's model download", () => {
   const settings = (env: Record<string, string>) => loadSettings({ home, env, fileText: undefined }).settings;
   const lines: string[] = [];
   const fetchIt = (env: Record<string, string>) => {
@@ -344,7 +344,7 @@ describe("the daemon's fetching", () => {
     );
   };
 
-  test("waits for a process that installs the model already, as one may have died a moment ago", async () => {
+  test("waits while another process installs the model, and goes on when that has ended", async () => {
     const lock = join(home, "models", ".all-MiniLM-L6-v2.lock");
     mkdirSync(join(home, "models"));
     writeFileSync(lock, `${process.pid}\n`);
@@ -356,7 +356,7 @@ describe("the daemon's fetching", () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  test("that fails gives a reason, in one line of the log", async () => {
+  test("that fails returns a reason and logs one line", async () => {
     expect(await fetchIt({})).toContain("all-MiniLM-L6-v2 could not be fetched");
     expect(lines).toEqual(["warn"]);
     expect(host.asked).toHaveLength(1);
@@ -367,7 +367,7 @@ describe("the daemon's fetching", () => {
     ["vectors are not wanted", { MEMSVC_EMBEDDING_PROVIDER: "none" }],
     ["another model is set, whose checksums nobody knows", { MEMSVC_EMBEDDING_MODEL: "other" }],
     ["a vendor makes the vectors", { MEMSVC_EMBEDDING_PROVIDER: "voyage" }],
-  ])("reaches no network where %s", async (_name, env) => {
+  ])("does not use the network if %s", async (_name, env) => {
     expect(await fetchIt(env)).toBeUndefined();
     expect(host.asked).toEqual([]);
   });

@@ -53,7 +53,7 @@ function indexed(...indexes: readonly (number | undefined)[]): Misbehaviour {
   };
 }
 
-describe("each vendor is asked in its own way", () => {
+describe("requests to vendors", () => {
   test.each<[VendorName, string, Record<string, unknown>, Record<string, unknown>]>([
     [
       "openai",
@@ -74,7 +74,7 @@ describe("each vendor is asked in its own way", () => {
       { texts: ["a cat"], input_type: "search_document", embedding_types: ["float"], output_dimension: 24 },
       { texts: ["a dog"], input_type: "search_query" },
     ],
-  ])("%s", async (vendor, path, document, query) => {
+  ])("%s gets its own request format", async (vendor, path, document, query) => {
     const provider = await open({ vendor, model: "m" });
     await provider.embedDocuments(["a cat"]);
     await provider.embedQuery("a dog");
@@ -84,7 +84,7 @@ describe("each vendor is asked in its own way", () => {
     ]);
   });
 
-  test("gemini", async () => {
+  test("gemini gets its own request format", async () => {
     const provider = await open({ vendor: "gemini", model: "gemini-embedding-001", dimensions: undefined });
     await provider.embedDocuments(["a cat"]);
     await provider.embedQuery("a dog");
@@ -109,12 +109,12 @@ describe("each vendor is asked in its own way", () => {
     expect(provider.model.dimensions).toBe(768);
   });
 
-  test("without a key no credentials are sent", async () => {
+  test("carry no credentials without a key", async () => {
     await (await open({ apiKey: undefined })).embedQuery("a cat");
     expect(server.asked[0]?.headers).not.toHaveProperty("authorization");
   });
 
-  test("dimensions are asked for only where the user set them", async () => {
+  test("ask for dimensions only if the user set them", async () => {
     server.misbehave(vectors(1536));
     const provider = await open({ dimensions: undefined });
     await provider.embedQuery("a cat");
@@ -124,7 +124,7 @@ describe("each vendor is asked in its own way", () => {
 });
 
 describe("texts", () => {
-  test("go out in batches of the set size, and come back in their order", async () => {
+  test("are sent in batches of the set size and keep their order", async () => {
     const provider = await open({ batchSize: 2 });
     const texts = ["cat", "dog", "queue", "retry", "login"];
     const made = await provider.embedDocuments(texts);
@@ -139,14 +139,14 @@ describe("texts", () => {
     }
   });
 
-  test("that are asked for leave the machine without their secrets", async () => {
+  test("of queries are sent without their secrets", async () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     await (await open()).embedQuery(`why does ${secret} not work`);
     expect(JSON.stringify(server.asked[0]?.body)).toContain("why does");
     expect(JSON.stringify(server.asked[0]?.body)).not.toContain(secret);
   });
 
-  test("that are empty are not sent", async () => {
+  test("are not sent if they are empty", async () => {
     const provider = await open();
     expect(await provider.embedDocuments(["", " \n"])).toEqual([[], []]);
     expect(await provider.embedQuery(" ")).toBeUndefined();
@@ -154,8 +154,8 @@ describe("texts", () => {
   });
 });
 
-describe("a model that nobody knows", () => {
-  test("is asked for one vector first, and has that one's dimensions", async () => {
+describe("an unknown model", () => {
+  test("is asked for one vector first to learn its dimensions", async () => {
     const provider = await open({ model: "my-own", dimensions: undefined });
     expect(provider.model).toMatchObject({ name: "my-own", dimensions: serverDimensions });
     expect(server.asked).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("a server that misbehaves", () => {
   test.each<[string, number]>([
     ["no numbers", 0],
     ["more numbers than any model makes", 16_385],
-  ])("and shows its model by a vector of %s is asked again the next time", async (_name, length) => {
+  ])("and first sends a vector of %s is asked again the next time", async (_name, length) => {
     server.misbehave(vectors(length));
     const unknown = { model: "my-own", dimensions: undefined };
     await expect(open(unknown)).rejects.toMatchObject({
@@ -178,8 +178,8 @@ describe("a server that misbehaves", () => {
 
   test.each<[string, number]>([
     ["zeros", 0],
-    ["numbers of which none can say how long they are together", 1e300],
-  ])("and answers with %s has no vector of the text", async (_name, number) => {
+    ["numbers whose length overflows", 1e300],
+  ])("and answers with %s refuses the text", async (_name, number) => {
     const embedding = new Array<number>(serverDimensions).fill(number);
     server.misbehave((response) => answer(response, { data: [{ index: 0, embedding }] }));
     await expect((await open()).embedDocuments(["a cat"])).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe("a server that misbehaves", () => {
     });
   });
 
-  test("and answers with two vectors of one text fails, because one text would get another's", async () => {
+  test("and answers with two vectors for one text fails", async () => {
     server.misbehave(indexed(0, 0, 2));
     await expect((await open()).embedDocuments(["a cat", "a dog", "a login"])).rejects.toMatchObject({
       code: "provider_failed",
@@ -197,8 +197,8 @@ describe("a server that misbehaves", () => {
 
   test.each<[string, (number | undefined)[]]>([
     ["none", [undefined, undefined]],
-    ["the same of all", [0, 0]],
-  ])("and tells %s for an index answers in the order of the texts", async (_name, indexes) => {
+    ["the same number", [0, 0]],
+  ])("and sends %s for an index is read in the order of the texts", async (_name, indexes) => {
     server.misbehave(indexed(...indexes));
     const [cat, dog] = await (await open()).embedDocuments(["a cat", "a dog"]);
     expect(cat).not.toEqual(dog);
@@ -216,7 +216,7 @@ describe("a server that misbehaves", () => {
     expect(pauses).toEqual(waited);
   });
 
-  test("that stays away is given up after three tries", async () => {
+  test("that keeps failing is given up after three tries", async () => {
     server.misbehave(status(500), status(500), status(502));
     await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
       code: "provider_failed",
@@ -225,7 +225,7 @@ describe("a server that misbehaves", () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  test("that is not there is told by the kind of failure and the setting to look at, never by its address", async () => {
+  test("that is unreachable is reported with the setting to look at, never with its address", async () => {
     const gone = open({ baseUrl: "http://me:hunter2@127.0.0.1:1" }).then((made) => made.embedQuery("a cat"));
     await expect(gone).rejects.toMatchObject({
       message: "openai could not be reached",
@@ -237,7 +237,7 @@ describe("a server that misbehaves", () => {
     await expect(closed).rejects.toMatchObject({ message: "openai could not be reached (ECONNREFUSED)" });
   });
 
-  test("that wants to be left alone for long is not waited for", async () => {
+  test("that asks for a long pause is not waited for", async () => {
     server.misbehave(status(429, { "retry-after": "3600" }));
     await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
       code: "provider_failed",
@@ -246,14 +246,14 @@ describe("a server that misbehaves", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("that has too many requests without telling for how long is left alone for a minute", async () => {
+  test("that has too many requests, but names no time, is left alone for a minute", async () => {
     server.misbehave(status(429), status(429), status(429));
     await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
       extra: { retryAfterMs: 60_000 },
     });
   });
 
-  test("that does not answer in time counts as failed", async () => {
+  test("that does not answer in time has failed", async () => {
     const never: Misbehaviour = () => undefined;
     server.misbehave(never, never, never);
     await expect((await open({ timeoutMs: 30 })).embedQuery("a cat")).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe("a server that misbehaves", () => {
     });
   });
 
-  test("that trickles is given up when its time is over, whatever was collected meanwhile", async () => {
+  test("that sends too slowly is given up at its timeout, even while garbage is collected", async () => {
     const trickle: Misbehaviour = (response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const timer = setInterval(() => response.write(" "), 20);
@@ -275,7 +275,7 @@ describe("a server that misbehaves", () => {
     });
   });
 
-  test("is not waited for once nobody wants the answer", async () => {
+  test("is not waited for after an abort", async () => {
     server.misbehave(() => undefined);
     const provider = await open();
     const signal = AbortSignal.timeout(30);
@@ -293,7 +293,7 @@ describe("a server that misbehaves", () => {
       "without any vectors",
     ],
     ["a vector of one text, and one of none", indexed(0, undefined), "without any vectors"],
-  ])("and answers with %s fails, with a reason", async (_name, misbehaviour, reason) => {
+  ])("and answers with %s fails with a reason", async (_name, misbehaviour, reason) => {
     server.misbehave(misbehaviour);
     const made = (await open()).embedDocuments(["a cat", "a dog"]);
     await expect(made).rejects.toMatchObject({
@@ -302,7 +302,7 @@ describe("a server that misbehaves", () => {
     });
   });
 
-  test("and answers with other dimensions is not used, and the way out is told", async () => {
+  test("and answers with other dimensions is unavailable, with a hint", async () => {
     server.misbehave(vectors(8));
     await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
       code: "unavailable",
@@ -310,7 +310,7 @@ describe("a server that misbehaves", () => {
     });
   });
 
-  test.each([401, 403])("and does not accept the key (%d) is not asked again", async (code) => {
+  test.each([401, 403])("and rejects the key (%d) is not asked again", async (code) => {
     server.misbehave(status(code));
     const refusal = await (await open()).embedQuery("a cat").catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "unavailable" });
@@ -318,14 +318,14 @@ describe("a server that misbehaves", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test("and refuses texts says so, other than one that is not there", async () => {
+  test("and refuses a text (413) is told apart from one that lacks the route (404)", async () => {
     server.misbehave(status(413), status(404));
     const provider = await open();
     await expect(provider.embedQuery("a cat")).rejects.toMatchObject({ extra: { refused: true } });
     await expect(provider.embedQuery("a cat")).rejects.toMatchObject({ extra: { refused: false } });
   });
 
-  test("and redirects gets neither texts nor key sent after it", async () => {
+  test("and redirects sends no texts and no key to the other address", async () => {
     const other = await openEmbeddingServer();
     try {
       const away = status(307, { location: `${other.url}/embeddings` });

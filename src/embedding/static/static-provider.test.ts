@@ -51,7 +51,7 @@ function quantised(): Buffer {
 }
 
 describe("a static model", () => {
-  test("gives the mean of its tokens' vectors at length 1", async () => {
+  test("returns the mean of its tokens' vectors at length 1", async () => {
     writeTinyStaticModel(folder);
     const vector = await (await open()).embedQuery("cat dog");
     const row = (token: string) =>
@@ -64,7 +64,7 @@ describe("a static model", () => {
     expect(cosine(vector, mean) / length).toBeCloseTo(1, 5);
   });
 
-  test("has no vector for a text of which it knows nothing", async () => {
+  test("has no vector for a text without known tokens", async () => {
     writeTinyStaticModel(folder);
     const provider = await open();
     expect(await provider.embedQuery("ж 日本")).toBeUndefined();
@@ -72,7 +72,7 @@ describe("a static model", () => {
   });
 
   test.each<StaticFormat>(["F16", "I8"])(
-    "of %s numbers gives nearly the vectors of single precision",
+    "of %s numbers gives nearly the same vectors as single precision",
     async (format) => {
       writeTinyStaticModel(folder);
       const exact = await (await open()).embedQuery("reset the password of staging");
@@ -82,7 +82,7 @@ describe("a static model", () => {
     },
   );
 
-  test("is read from a table of one byte a number", async () => {
+  test("can be read from a table of one byte per number", async () => {
     writeTinyStaticModel(folder);
     const exact = await (await open()).embedQuery("retry with jitter");
     writeFileSync(join(folder, "tiny.gge1.bin"), quantised());
@@ -95,7 +95,7 @@ describe("a static model", () => {
     ["a table of another model", "model.safetensors", () => Buffer.from("not a table at all")],
     ["a tokenizer of another family", "tokenizer.json", () => Buffer.from('{"model": {"type": "Unigram"}}')],
     ["a tokenizer that is no JSON", "tokenizer.json", () => Buffer.from("{")],
-  ])("with %s is unavailable, with its name and a way out", async (_name, file, damage) => {
+  ])("with %s is unavailable, with its name and a hint", async (_name, file, damage) => {
     writeTinyStaticModel(folder);
     const path = join(folder, file);
     writeFileSync(path, damage(readFileSync(path)));
@@ -117,14 +117,14 @@ describe("a static model", () => {
       "model.safetensors",
       () => Buffer.concat([Buffer.from([8, 0, 0, 0, 0, 0, 0, 0]), Buffer.from("<!DOCTYP")]),
     ],
-  ])("says in one line that its %s is at fault", async (file, content) => {
+  ])("reports in one line that its %s is at fault", async (file, content) => {
     writeTinyStaticModel(folder);
     writeFileSync(join(folder, file), content());
     const refused = expect.stringMatching(new RegExp(`tiny cannot be loaded: ${file}: [^\n]+$`, "u"));
     await expect(open()).rejects.toMatchObject({ message: refused });
   });
 
-  test("whose table has other dimensions than its description is unavailable", async () => {
+  test("is unavailable if its table has other dimensions than its description", async () => {
     writeTinyStaticModel(folder);
     const wrong = StaticProvider.open({
       model: { ...model, dimensions: 8 },
@@ -156,7 +156,7 @@ describe("reduced vocabularies", () => {
   });
 });
 
-test("a file that is shorter than it says is refused, not read beyond its end", () => {
+test("a table shorter than its header states is rejected", () => {
   expect(() => readQuantisedTable(quantised().subarray(0, 100))).toThrow("shorter");
   expect(() => readQuantisedTable(Buffer.from("GGE2"))).toThrow("GGE1");
 });

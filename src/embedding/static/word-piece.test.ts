@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { writeTinyStaticModel } from "../../../test/support/tiny-model.ts";
 import { WordPiece } from "./word-piece.ts";
 
-test("reads every text as the model library's tokenizer does, unknown words left out", async () => {
+test("reads every text as the model library's tokenizer does, without unknown words", async () => {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-tokens-"));
   try {
     writeTinyStaticModel(join(folder, "tiny"));

@@ -11,7 +11,7 @@ const part = (share: number, itemSizes: number[], takesRest = false): Part => ({
 const taken = (parts: Part[], room: number) => allot(parts, room).map((items) => [...items].sort());
 
 describe("allot", () => {
-  test("never gives away more than the room, headings included", () => {
+  test("never exceeds the room, headings included", () => {
     const anyPart = fc.record({
       share: fc.double({ min: 0, max: 0.25, noNaN: true }),
       takesRest: fc.boolean(),
@@ -30,7 +30,7 @@ describe("allot", () => {
     );
   });
 
-  test("leaves nothing out that would still have fitted at the end", () => {
+  test("omits no item that would still have fitted at the end", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 20 }),
@@ -45,7 +45,7 @@ describe("allot", () => {
     );
   });
 
-  test("passes over an item that does not fit and takes the next", () => {
+  test("skips an item that does not fit and takes the next", () => {
     expect(taken([part(1, [30, 90, 20])], 60)).toEqual([[0, 2]]);
   });
 
@@ -53,7 +53,7 @@ describe("allot", () => {
     expect(taken([part(0.5, [10]), part(0.5, [90])], 100)).toEqual([[0], [0]]);
   });
 
-  test("gives what is left at the end back to the part that takes the rest", () => {
+  test("gives what is left at the end to the part that takes the rest", () => {
     expect(taken([part(0.3, [50]), part(0.3, [50], true), part(0.4, [])], 60)).toEqual([[], [0], []]);
   });
 

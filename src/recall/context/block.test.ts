@@ -53,7 +53,7 @@ const oneMemory = (text: string, memoryId = "mem_1"): BlockSection[] => [
 ];
 
 describe("writeBlock", () => {
-  test("leaves out the spare lines of what would find no room with them, the first of them first", () => {
+  test("drops the spare lines of an item that does not fit with them, the first one first", () => {
     const lines = (name: string) => [{ kind: "item", text: name.repeat(30) } as const];
     const spare = [lines("b"), lines("c")];
     const stored = [
@@ -76,7 +76,7 @@ describe("writeBlock", () => {
     expect(shown(whole - 3 * lineTokens)).toEqual(["a", true]);
   });
 
-  test("leaves out spare lines of all but the first rather than what comes after them", () => {
+  test("drops the spare lines of all items but the first before any later item", () => {
     const lines = (name: string) => [{ kind: "item", text: name.repeat(30) } as const];
     const items = [
       { lines: lines("a"), spare: [lines("b")] },
@@ -110,7 +110,7 @@ describe("writeBlock", () => {
     );
   });
 
-  test("is fenced once, with no heading but its own, whatever is stored", () => {
+  test("is fenced once and has only its own headings, whatever is stored", () => {
     fc.assert(
       fc.property(hostileText, sections, (project, stored) => {
         const { context, blocks } = writeBlock(project, stored, 32_000);
@@ -133,7 +133,7 @@ describe("writeBlock", () => {
     );
   });
 
-  test("is empty when the budget holds the wrapper but no item", () => {
+  test("is empty if the budget has room for the wrapper but for no item", () => {
     const wrapper = writeBlock("shop", oneMemory("x"), 32_000).tokens;
     expect(writeBlock("shop", oneMemory("x"), wrapper).blocks).toBe(1);
     expect(writeBlock("shop", oneMemory("x"), wrapper - 1)).toEqual({
@@ -145,7 +145,7 @@ describe("writeBlock", () => {
     });
   });
 
-  test("gives each section its share of the budget where all have more to say than that", () => {
+  test("gives each section its share of the budget if all have more content", () => {
     const items = Array.from({ length: 300 }, () => ({
       lines: [{ kind: "item" as const, text: "x".repeat(97) }],
     }));
@@ -168,7 +168,7 @@ describe("writeBlock", () => {
     ]);
   });
 
-  test("names the memories that it shows, and only those", () => {
+  test("lists the ids of exactly the memories that it shows", () => {
     const long = { lines: [{ kind: "item" as const, text: "long ".repeat(500) }], memoryId: "mem_long" };
     const both = oneMemory("short", "mem_short").map((section) => ({
       ...section,
@@ -179,7 +179,7 @@ describe("writeBlock", () => {
     expect(block.truncated).toBe(true);
   });
 
-  test("puts a mark before each line of a quoted text", () => {
+  test("marks each line of a quoted text", () => {
     const quoted = [
       {
         title: "Pinned notes",
@@ -198,7 +198,7 @@ describe("writeBlock", () => {
     expect(writeBlock("shop", quoted, 200).context).toContain("**plan**\n> one\n> ## two\n");
   });
 
-  describe("a note that is longer than the share of its section", () => {
+  describe("a note longer than its section's share", () => {
     const note = (label: string, text: string, grownAt?: string) => ({
       lines: [
         { kind: "label" as const, text: label },
@@ -221,7 +221,7 @@ describe("writeBlock", () => {
         budgetTokens,
       );
 
-    test("shows its last lines, and that there are others", () => {
+    test("shows its last lines and a mark for the missing ones", () => {
       const { context, truncated } = blockOf([note("todo", numbered, "2026-01-01")], 600);
       expect(context).toMatch(/\*\*todo\*\*\n> …\n(?:> line number \d+\n)+\n## Memories/u);
       expect(context).toContain("> line number 59\n");
@@ -229,7 +229,7 @@ describe("writeBlock", () => {
       expect(truncated).toBe(true);
     });
 
-    test("is shown whole where the others leave room, and takes none from notes that fit", () => {
+    test("is shown whole if other sections leave room, and displaces no note that fits", () => {
       expect(blockOf([note("todo", numbered, "2026-01-01")], 4_000).context).toContain(
         "**todo**\n> line number 0\n",
       );
@@ -238,20 +238,20 @@ describe("writeBlock", () => {
       expect(context).toContain("> line number 59\n");
     });
 
-    test("has the room before those that have not changed for longer", () => {
+    test("gets the room before notes that changed longer ago", () => {
       const notes = [note("plan", numbered, "2026-01-01"), note("todo", numbered, "2026-01-02")];
       const { context } = blockOf(notes, 600);
       expect(context).toContain("**todo**\n> …\n");
       expect(context).not.toContain("plan");
     });
 
-    test("is left out where there is no room for a line of it, or it must not lose any", () => {
+    test("is left out if not even one line fits, or if it may not be cut", () => {
       expect(blockOf([note("todo", numbered, "2026-01-01")], 70).context).not.toContain("todo");
       expect(blockOf([note("todo", numbered)], 600).context).not.toContain("todo");
     });
   });
 
-  test("cuts an endless project name instead of giving up its room", () => {
+  test("cuts an overlong project name to leave room for items", () => {
     expect(writeBlock("p".repeat(1_024), oneMemory("x"), 200).blocks).toBe(1);
   });
 });

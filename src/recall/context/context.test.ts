@@ -27,7 +27,7 @@ describe("the context block", () => {
     });
   });
 
-  test("shows memories of the project and of none, not those of another", async () => {
+  test("shows memories of the project and of no project, not those of another project", async () => {
     await memsvc.call(remember, {
       content: "Retries use full jitter",
       type: "architecture",
@@ -47,7 +47,7 @@ describe("the context block", () => {
     expect(blocks).toBe(1);
   });
 
-  test("names a concept of the project in one of its forms", async () => {
+  test("shows a concept of the project in only one of its forms", async () => {
     for (const prompt of ["round prices", "round prices again", "the price of a cart"])
       await event("earlier", "prompt_submit", { prompt });
     const { context } = await memsvc.call(buildContext, asking);
@@ -55,7 +55,7 @@ describe("the context block", () => {
     expect(concepts?.split(", ").filter((concept) => concept.startsWith("price"))).toEqual(["prices"]);
   });
 
-  test("says once what several agents remember in the same words, and has room for the rest", async () => {
+  test("shows what several agents remember in the same words once, and has room for the rest", async () => {
     await memsvc.call(remember, { content: "Use the staging mail server", project });
     for (let at = 0; at < 22; at += 1)
       await memsvc.call(remember, { content: "Retries use full jitter", project, agentId: `agent${at}` });
@@ -66,13 +66,13 @@ describe("the context block", () => {
     ]);
   });
 
-  test("leaves out what has expired", async () => {
+  test("leaves out expired memories", async () => {
     await memsvc.call(remember, { content: "Freeze until Monday", project, ttlDays: 1 });
     memsvc.advance(2 * 86_400_000);
     expect((await memsvc.call(buildContext, asking)).context).toBe("");
   });
 
-  test("shows other sessions with the most important of what happened, and says what came from a tool", async () => {
+  test("shows other sessions with their most important events, and marks what tools said", async () => {
     await memsvc.call(startSession, { sessionId: "earlier", project, cwd: project, title: "fix the login" });
     await failure("earlier", "Error: no such user");
     await event("earlier", "notification", { message: "waiting for input" });
@@ -83,7 +83,7 @@ describe("the context block", () => {
     expect(context).not.toContain("waiting for input");
   });
 
-  test("names the files of a summarised session once", async () => {
+  test("lists the files of a summarised session once", async () => {
     const edited = { toolName: "Edit", toolInput: { file_path: `${project}/src/login.ts` } };
     await event("earlier", "post_tool_use", edited);
     await memsvc.call(summarizeSession, { sessionId: "earlier" });
@@ -93,7 +93,7 @@ describe("the context block", () => {
     );
   });
 
-  test("tells how a long session ended, and nothing of it twice", async () => {
+  test("shows how a long session ended, without repetition", async () => {
     const file = (n: number) => `packages/checkout/src/discounts/very/deep/rule-number-${n}.ts`;
     await event("earlier", "prompt_submit", {
       prompt: "Make the discount rules of the checkout composable.",
@@ -127,7 +127,7 @@ describe("the context block", () => {
     expect(changed).toBe(`  - Changed: ${[0, 1, 2, 3, 4].map(file).join(", ")} and 4 more`);
   });
 
-  test("says a preference in full, and once: as a memory, or where that has no room among the conventions", async () => {
+  test("shows a preference in full and once, as a memory or else as a convention", async () => {
     const content =
       "In tests pass the current time in as a parameter, and never use fake timers or wait for real ones.";
     const files = [`src/${"deep/".repeat(30)}clock.ts`];
@@ -140,7 +140,7 @@ describe("the context block", () => {
     expect(small).toContain(`- ${content}\n`);
   });
 
-  test("says nothing of the text that a memory had before, of which only its title is left", async () => {
+  test("does not show the former text of an evolved memory", async () => {
     await event("earlier", "prompt_submit", { prompt: "look at the pipeline" });
     const { memoryId } = await memsvc.call(remember, {
       content: "Install with npm",
@@ -153,7 +153,7 @@ describe("the context block", () => {
     expect(context).not.toContain("Install with npm");
   });
 
-  test("keeps the title that somebody gave to a memory when its text is renewed", async () => {
+  test("keeps the title that a memory was given when its text is renewed", async () => {
     const given = { content: "Install with npm", title: "Packages", project };
     const { memoryId } = await memsvc.call(remember, given);
     await memsvc.call(evolve, { memoryId, newContent: "Install with pnpm" });
@@ -162,7 +162,7 @@ describe("the context block", () => {
     );
   });
 
-  test("names neither the project nor what every test run prints among its concepts, nor searched folders and agents' own notes among its files", async () => {
+  test("leaves out the project's name, words of test runs, searched folders and agents' own notes", async () => {
     await event("earlier", "post_tool_use", {
       toolName: "Grep",
       toolInput: { pattern: "shop discount fail", path: `${project}/src/` },
@@ -181,7 +181,7 @@ describe("the context block", () => {
     expect(context).not.toMatch(/^- Concepts:.*\b(?:shop|fail)\b/mu);
   });
 
-  test("counts its memories as recalled, and for the viewer it does not", async () => {
+  test("counts its memories as recalled, except for the viewer", async () => {
     const { memoryId } = await memsvc.call(remember, { content: "Retries use full jitter", project });
     const recalls = async () => (await memsvc.core.memories.byIds([memoryId]))[0]?.recallCount;
     await memsvc.call(buildContext, { ...asking, source: "viewer" });
@@ -192,7 +192,7 @@ describe("the context block", () => {
     expect(await recalls()).toBe(1);
   });
 
-  test("accepts a budget as text, clamps a large one and refuses none at all", async () => {
+  test("accepts budgets as text and of any size, and rejects invalid ones", async () => {
     await memsvc.call(remember, { content: "Retries use full jitter", project });
     const budget = async (given: number | string) => memsvc.call(buildContext, { ...asking, budget: given });
     expect((await budget("800")).blocks).toBe(1);
@@ -233,14 +233,14 @@ describe("the context block", () => {
 });
 
 describe("opening a session", () => {
-  test("answers with what earlier sessions left", async () => {
+  test("returns the project's memories and their token count", async () => {
     await memsvc.call(remember, { content: "Retries use full jitter", project });
     const started = await memsvc.call(startSession, asking);
     expect(started.context).toContain("Retries use full jitter");
     expect(started.tokenCount).toBe(tokenEstimate(started.context));
   });
 
-  test("in the shared scope a session of one agent is told what others did, and who did it", async () => {
+  test("in the shared scope shows what other agents did, with their names", async () => {
     const rename = { hookType: "prompt_submit", data: { prompt: "rename the zebra_parser" } };
     const timestamp = new Date(memsvc.now()).toISOString();
     for (const agentId of ["alice", "bob"])
@@ -254,7 +254,7 @@ describe("opening a session", () => {
     ]);
   });
 
-  test("with isolated agents shows the agent's own memories, and without a named agent nothing", async () => {
+  test("with isolated agents shows only the agent's own memories, and none without an agent", async () => {
     const isolated = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     try {
       await isolated.call(remember, { content: "Builder knows this", project, agentId: "builder" });

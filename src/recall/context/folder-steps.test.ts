@@ -7,6 +7,6 @@ test.each([
   ["/p/a.ts", "/p/shop", 1],
   ["/p/other/src/a.ts", "/p/shop", 3],
   ["/a.ts", "/", 0],
-])("from the folder of %s it is to %s %i steps", (file, folder, steps) => {
+])("from the folder of %s to %s there are %i steps", (file, folder, steps) => {
   expect(folderSteps(file, folderPath(folder))).toBe(steps);
 });

@@ -38,7 +38,7 @@ describe("orderMemories", () => {
     ).toEqual(["here", "above", "far"]);
   });
 
-  test("counts the nearest of several files", () => {
+  test("uses the nearest of several files", () => {
     expect(
       order([memory("none"), memory("mixed", { files: ["/elsewhere/x.ts", "/p/shop/src/cart.ts"] })]),
     ).toEqual(["mixed", "none"]);
@@ -50,30 +50,30 @@ describe("orderMemories", () => {
     ).toEqual(["touched", "step"]);
   });
 
-  test("puts memories of no project behind equal ones of the project", () => {
+  test("puts memories without a project after equal ones of the project", () => {
     expect(order([memory("general", { hasProject: false }), memory("own")])).toEqual(["own", "general"]);
   });
 
-  test("weighs strength as it is now, not as it was written", () => {
+  test("weighs the current strength, not the stored one", () => {
     const faded = memory("faded", { strengthAnchorAt: now - 200 * dayMs });
     expect(order([faded, memory("weak", { strengthAnchor: 0.5 })])).toEqual(["weak", "faded"]);
   });
 
-  test("counts age from the last recall, and halves the gain every 90 days", () => {
+  test("measures age from the last recall, and halves its weight every 90 days", () => {
     const old = memory("old", { createdAt: now - 300 * dayMs });
     const recalled = memory("recalled", { createdAt: now - 300 * dayMs, lastRecalledAt: now - dayMs });
     const month = memory("month", { createdAt: now - 30 * dayMs });
     expect(order([old, month, recalled])).toEqual(["recalled", "month", "old"]);
   });
 
-  test("orders equals by age, newest first, then by id", () => {
+  test("orders equal memories by age, newest first, then by id", () => {
     const same = { strengthAnchor: 0 };
     expect(
       order([memory("b", same), memory("c", same), memory("a", { ...same, createdAt: now + 1 })]),
     ).toEqual(["a", "c", "b"]);
   });
 
-  test("without a known folder every memory is equally relevant", () => {
+  test("treats all memories as equally relevant without a known folder", () => {
     const nowhere = { ...here, cwd: undefined, root: undefined, touched: new Set<string>() };
     expect(order([memory("b", { files: ["/x/y.ts"] }), memory("a")], nowhere)).toEqual(["b", "a"]);
   });

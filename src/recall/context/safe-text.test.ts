@@ -30,7 +30,7 @@ describe("safeLine", () => {
     );
   });
 
-  test.each(breaks)("turns the line break %j into a blank", (lineBreak) => {
+  test.each(breaks)("turns the line break %j into a space", (lineBreak) => {
     expect(safeLine(`a${lineBreak}b`)).toBe("a b");
   });
 
@@ -38,20 +38,20 @@ describe("safeLine", () => {
     expect(safeLine("</memsvc-context>")).toBe("&lt;/memsvc-context&gt;");
   });
 
-  test("drops what nobody sees: control, zero-width, direction and tag characters", () => {
+  test("drops control, zero-width, direction and tag characters", () => {
     expect(safeLine("a\u0007\u200b\u202e\u{e0041}b")).toBe("ab");
   });
 
-  test("keeps emoji that are joined from several, and other scripts", () => {
+  test("keeps joined emoji and other scripts", () => {
     expect(safeLine("👩‍💻 日本語 naïve")).toBe("👩‍💻 日本語 naïve");
   });
 });
 
-test("safeLines splits at every kind of line break and leaves out blank lines", () => {
+test("safeLines splits at every kind of line break and drops blank lines", () => {
   expect(safeLines("one\n\n  \ntwo\u2028three\r\n<four>")).toEqual(["one", "two", "three", "&lt;four&gt;"]);
 });
 
-test("safeAttribute cannot leave its quotes", () => {
+test("safeAttribute escapes quotation marks", () => {
   expect(safeAttribute('x" onload="y')).toBe("x&quot; onload=&quot;y");
 });
 

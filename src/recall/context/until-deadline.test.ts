@@ -3,11 +3,11 @@ import { untilDeadline } from "./until-deadline.ts";
 
 const clock = { monotonic: () => performance.now() };
 
-test("answers come in the order of the tasks", async () => {
+test("returns answers in the order of the tasks", async () => {
   expect(await untilDeadline([async () => 1, async () => 2], 60_000, clock)).toEqual([1, 2]);
 });
 
-test("a task that is not ready at the deadline is left behind, and those after it are not begun", async () => {
+test("abandons a task that is not ready at the deadline and begins no later one", async () => {
   let begun = false;
   const later = async () => {
     begun = true;
@@ -18,7 +18,7 @@ test("a task that is not ready at the deadline is left behind, and those after i
   expect(begun).toBe(false);
 });
 
-test("what was ready before the deadline is kept when a later task is not", async () => {
+test("keeps the answers so far if the deadline passes before a later task", async () => {
   let now = 0;
   const late = async () => {
     now = 20;
@@ -28,12 +28,12 @@ test("what was ready before the deadline is kept when a later task is not", asyn
   expect(await untilDeadline([async () => 1, late, later], 20, { monotonic: () => now })).toEqual([1, 2]);
 });
 
-test("a task that takes long is waited for while its clock stands still", async () => {
+test("waits for a slow task while the clock stands still", async () => {
   const slow = () => new Promise<number>((resolve) => setTimeout(() => resolve(1), 60));
   expect(await untilDeadline([slow], 10, { monotonic: () => 0 })).toEqual([1]);
 });
 
-test("a task that fails in time fails the whole", async () => {
+test("fails if a task fails before the deadline", async () => {
   const broken = async () => {
     throw new Error("broken");
   };

@@ -31,7 +31,7 @@ function stream(name: Stream["name"], hits: readonly StreamHit[], weight = 1): S
 }
 
 describe("the score", () => {
-  test("is the sum of weight / (60 + rank) over the streams, six decimals", () => {
+  test("is the sum of weight / (60 + rank) over the streams, to six decimals", () => {
     const [a, b] = [hit("a"), hit("b")];
     const fused = fuse([stream("keyword", [a, b]), stream("vector", [b], 0.5)], plain);
     expect(fused.map(({ ref, fused }) => [ref, fused])).toEqual([
@@ -55,19 +55,19 @@ describe("the score", () => {
     [30, 0.00025],
     [60, 0.000125],
     [-5, 0.0005],
-  ])("is raised for being %i days old by %d", (days, bonus) => {
+  ])("is raised for an age of %i days by %d", (days, bonus) => {
     const [first] = fuse([stream("keyword", [hit("a", { createdAt: now - days * dayMs })])], plain);
     expect(first?.fused).toBeCloseTo(1 / 61 + bonus, 6);
   });
 
-  test("is explained by its parts", () => {
+  test("is explained by the rank, score and contribution in each stream", () => {
     const [first] = fuse([stream("keyword", [hit("a", { score: 7 })])], plain);
     expect(first?.explanation.streams).toEqual({ keyword: { rank: 1, score: 7, contribution: 1 / 61 } });
   });
 });
 
 describe("the order", () => {
-  test("of equal scores is by time, then by id, newest first", () => {
+  test("of equal scores is newest first, then by descending id", () => {
     const streams = [
       stream("keyword", [hit("a")]),
       stream("vector", [hit("c")]),
@@ -76,16 +76,16 @@ describe("the order", () => {
     expect(fuse(streams, plain).map(({ ref }) => ref)).toEqual(["b", "c", "a"]);
   });
 
-  test("keeps records of different kinds with one id apart", () => {
+  test("keeps records of different kinds with the same id apart", () => {
     const hits = [hit("same"), hit("same", { kind: "observation" })];
     expect(fuse([stream("keyword", hits)], plain)).toHaveLength(2);
   });
 });
 
-describe("a tool call, told before and after it ran", () => {
+describe("a tool call recorded before and after it ran", () => {
   const callEndIds = new Map([["start", "end"]]);
 
-  test("is one result: its end, in the better of the two places", () => {
+  test("is one result: its end, at the better of the two ranks", () => {
     const hits = [hit("start"), hit("other"), hit("end")];
     const fused = fuse([stream("keyword", hits)], { ...plain, callEndIds });
     expect(fused.map(({ ref, fused }) => [ref, fused])).toEqual([
@@ -101,7 +101,7 @@ describe("a tool call, told before and after it ran", () => {
     expect(fused.map(({ ref }) => ref)).toEqual(["end", "a", "b"]);
   });
 
-  test("stays where only its start was found", () => {
+  test("is kept if only its start was found", () => {
     const fused = fuse([stream("keyword", [hit("start")])], { ...plain, callEndIds });
     expect(fused.map(({ ref }) => ref)).toEqual(["start"]);
   });
@@ -141,7 +141,7 @@ describe("for all streams", () => {
     );
   });
 
-  test("which of the streams found it does not matter, only in which place", () => {
+  test("only the rank in a stream matters, not which stream it is", () => {
     fc.assert(
       fc.property(refs, refs, (one, other) => {
         const [a, b] = [one.map(record), other.map(record)];
@@ -155,7 +155,7 @@ describe("for all streams", () => {
     );
   });
 
-  test("at most three of a session are taken, the best ones, and those without a session all", () => {
+  test("at most three results of a session are taken, and all those without a session", () => {
     fc.assert(
       fc.property(refs, refs, (one, other) => {
         const fused = fuse([stream("keyword", one.map(record)), stream("vector", other.map(record))], plain);
@@ -169,7 +169,7 @@ describe("for all streams", () => {
     );
   });
 
-  test("scores never rise down the list, and nothing is there twice", () => {
+  test("scores never rise down the list, and no result occurs twice", () => {
     fc.assert(
       fc.property(refs, refs, (one, other) => {
         const fused = fuse(

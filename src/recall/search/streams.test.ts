@@ -58,11 +58,11 @@ const broken = async () => {
 };
 
 describe("the streams of a search", () => {
-  test("are the keywords alone where there is neither a model nor a graph", async () => {
+  test("are only the keywords without a model and a graph", async () => {
     expect(await ask({ keywords, vectors: noVectors })).toEqual([["keyword", 1, "word"]]);
   });
 
-  test("are those that have something to work with, keywords first", async () => {
+  test("are all those that have a source, keywords first", async () => {
     const sources = { keywords, vectors, embeddings: embedderOf(sentences), graph };
     expect(await ask(sources)).toEqual([
       ["keyword", 1, "word"],
@@ -72,7 +72,7 @@ describe("the streams of a search", () => {
     expect(logged).toEqual([]);
   });
 
-  test("leave out vectors that are not ready, a question without a vector, and a graph that knows nothing", async () => {
+  test("omit vectors that are not ready, queries without a vector and a graph without hits", async () => {
     const nothing = { model: sentences, embedQuery: async () => undefined };
     const empty = { searchStream: async () => [] };
     expect(await ask({ keywords, vectors: noVectors, embeddings: embedderOf(sentences) })).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("the streams of a search", () => {
   test.each([
     ["late", late],
     ["failing", broken],
-  ])("leave out a %s model, vector index or graph, and log it", async (_name, search) => {
+  ])("omit a %s model, vector index or graph, and log it", async (_name, search) => {
     const sources = {
       keywords,
       vectors: { search },
@@ -97,7 +97,7 @@ describe("the streams of a search", () => {
     ]);
   });
 
-  test("leave out late keywords, and do not hide that they failed", async () => {
+  test("omit late keywords, but report failing ones", async () => {
     const sources = { vectors, embeddings: embedderOf(sentences) };
     expect(await ask({ ...sources, keywords: { search: late } })).toEqual([["vector", 1, "like"]]);
     await expect(
@@ -105,7 +105,7 @@ describe("the streams of a search", () => {
     ).rejects.toThrow("broken");
   });
 
-  test("that are turned off are not asked", async () => {
+  test("are not asked if they are turned off", async () => {
     const never = { search: broken };
     const sources = {
       keywords: never,
@@ -117,7 +117,7 @@ describe("the streams of a search", () => {
     expect(logged).toEqual([]);
   });
 
-  test("of a question about a time alone are the keywords, and the others where those are turned off", async () => {
+  test("are only the keywords for a question about a time alone, unless those are turned off", async () => {
     const sources = { keywords, vectors, embeddings: embedderOf(sentences), graph };
     const namesOf = async (bm25Weight: number | undefined, isAll: boolean) => {
       const settings = bm25Weight === undefined ? noWeights : { ...noWeights, bm25Weight };
@@ -130,30 +130,30 @@ describe("the streams of a search", () => {
   });
 });
 
-describe("the weight of the vectors", () => {
+describe("the weight of the vector stream", () => {
   const weightOf = async (words: StreamSources["keywords"], model: typeof potion, vectorWeight?: number) => {
     const settings = vectorWeight === undefined ? noWeights : { ...noWeights, vectorWeight };
     const asked = await ask({ keywords: words, vectors, embeddings: embedderOf(model) }, settings);
     return asked.find(([name]) => name === "vector")?.[1];
   };
 
-  test("of a static model is next to nothing unless the words find no strong match", async () => {
+  test("is tiny for a static model unless the keywords find no strong match", async () => {
     const { vector, vectorWhenUnsure } = weightsFor(potion);
     expect(await weightOf(keywords, potion)).toBe(vector);
     expect(await weightOf(unsureKeywords, potion)).toBe(vectorWhenUnsure);
     expect(vector).toBeLessThan(vectorWhenUnsure);
   });
 
-  test("of a sentence model is the keywords' own, sure or not", async () => {
+  test("equals that of the keywords for a sentence model, sure or not", async () => {
     expect(await weightOf(keywords, sentences)).toBe(1);
     expect(await weightOf(unsureKeywords, sentences)).toBe(1);
   });
 
-  test("is the setting's where one is given", async () => {
+  test("is that of the setting if there is one", async () => {
     expect(await weightOf(keywords, potion, 0.7)).toBe(0.7);
   });
 
-  test("of static vectors next to sure keywords reorders nothing that the words found", () => {
+  test("is too small for static vectors beside sure keywords to reorder keyword hits", () => {
     const { vector } = weightsFor(potion);
     // The smallest difference between two neighbouring ranks of fifty is that between the last two.
     expect(vector / 61).toBeLessThan(1 / 109 - 1 / 110 + vector / 110);

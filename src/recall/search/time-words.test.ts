@@ -79,7 +79,7 @@ describe("the time that a query means", () => {
     ["anything new recently", "3/8 to 3/15"],
     ["did today.ts change (today)?", "3/15 to 3/15"],
     ["what broke ...yesterday.", "3/14 to 3/14"],
-  ])("%j is %s", (query, span) => {
+  ])("of %j is %s", (query, span) => {
     expect(days(query)).toBe(span);
   });
 
@@ -105,7 +105,7 @@ describe("the time that a query means", () => {
     ["3月10日之後改了什麼", march(11) - 1, now],
     ["上週以前的設定", 0, march(2)],
     ["星期三以來", march(11), now],
-  ])("%j begins or ends there", (query, since, until) => {
+  ])("of %j begins or ends at the time it names", (query, since, until) => {
     expect(timeMeant(query, now)).toMatchObject({ since, until });
   });
 
@@ -127,11 +127,11 @@ describe("the time that a query means", () => {
     "DateTime.Today in tests",
     "the least-recently-used entry",
     "",
-  ])("%j means none", (query) => {
+  ])("is not seen in %j", (query) => {
     expect(timeMeant(query, now)).toBeUndefined();
   });
 
-  test("is taken out of the query where it stands for nothing else; dates stay", () => {
+  test("is removed from the query if it has no other meaning, except for dates", () => {
     expect(timeMeant("which check failed yesterday?", now)?.rest).toBe("which check failed  ?");
     expect(timeMeant("what happened yesterday?", now)?.rest).toBe("");
     expect(timeMeant("昨天的登入問題", now)?.rest).toBe(" 的登入問題");

@@ -26,7 +26,7 @@ async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-test("both streams search on threads of their own and see what this one writes", async () => {
+test("keywords and vectors are searched in threads that see what this one writes", async () => {
   await putVectors(index, "m1", [{ ref: "a", chunks: [east], body: "apple" }]);
   const { keywords, vectors } = threadedStreams(threadFile, index.path);
   const refs = async () =>
@@ -40,7 +40,7 @@ test("both streams search on threads of their own and see what this one writes",
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
-test("the thread with the words gives the passages that match, before they are in memory and afterwards", async () => {
+test("the keyword thread returns matching passages before and after its index is in memory", async () => {
   const body = `${"It rained that day. ".repeat(20)}A heron came by. ${"It rained that day. ".repeat(20)}`;
   await putInto(index, { ref: "a", body });
   await putInto(index, { ref: "b", body: "heron" });
@@ -55,7 +55,7 @@ test("the thread with the words gives the passages that match, before they are i
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
-test("what is written is found at once, before the words are in memory and afterwards", async () => {
+test("documents are found as soon as they are written, before and after the index is in memory", async () => {
   const { keywords, vectors } = threadedStreams(threadFile, index.path);
   const refs = async () => (await keywords.search("heron", { now: 0 }, 10)).map(({ ref }) => ref);
   const written: string[] = [];
@@ -70,7 +70,7 @@ test("what is written is found at once, before the words are in memory and after
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
-test("a store that was removed is told as such, with the way out", async () => {
+test("a removed store is reported as such, with a hint", async () => {
   const { keywords, vectors } = threadedStreams(threadFile, join(dirname(index.path), "gone.db"));
   await expect(keywords.search("heron", { now: 0 }, 10)).rejects.toMatchObject({
     code: "store_damaged",
@@ -80,7 +80,7 @@ test("a store that was removed is told as such, with the way out", async () => {
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
-test("damage that a thread meets is told as what it is, also to who did not ask", async () => {
+test("damage that a thread meets is reported to the caller and to the failure handler", async () => {
   await putInto(index, { ref: "a", body: "heron" });
   const [table] = await index.sql.all<{ page: number }>(
     "SELECT rootpage AS page FROM sqlite_schema WHERE name = 'documents'",
@@ -95,7 +95,7 @@ test("damage that a thread meets is told as what it is, also to who did not ask"
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
-test("a question after the end starts no thread that nobody would end", async () => {
+test("a query after closing is rejected as unavailable", async () => {
   const { keywords, vectors, graph } = threadedStreams(threadFile, index.path);
   await Promise.all([keywords.close(), vectors.close()]);
   const asked = ["heron", { now: 0 }, 10] as const;
@@ -106,7 +106,7 @@ test("a question after the end starts no thread that nobody would end", async ()
   });
 });
 
-test("what is asked while the threads go over to another database is answered", async () => {
+test("queries are answered while the threads reopen the database", async () => {
   await putVectors(index, "m1", [{ ref: "a", chunks: [east], body: "heron" }]);
   const { keywords, vectors, graph } = threadedStreams(threadFile, index.path);
   const refs = async () => (await keywords.search("heron", { now: 0 }, 10)).map(({ ref }) => ref);
@@ -125,7 +125,7 @@ test("what is asked while the threads go over to another database is answered", 
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
-test("the graph's part of a search finds on its thread what it finds on the caller's", async () => {
+test("the graph stream finds the same hits in a thread as in process", async () => {
   const store = await openTestCore();
   await store.call(remember, { content: "Invoices are numbered per year", concepts: ["billing"] });
   await store.call(remember, { content: "Reminders go out on Mondays", concepts: ["billing", "dunning"] });
@@ -139,7 +139,7 @@ test("the graph's part of a search finds on its thread what it finds on the call
   await store.close();
 });
 
-test("a search on the threads finds by the graph what was stored a moment ago", async () => {
+test("a search in threads finds through the graph what was stored just before", async () => {
   const store = await openTestCore({ searchIndexes: (path) => threadedStreams(threadFile, path) });
   // With fake timers nothing but the search places pending rows, however slow the machine is.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -152,7 +152,7 @@ test("a search on the threads finds by the graph what was stored a moment ago", 
   await store.close();
 });
 
-test("the vectors' thread leaves its cache file when it is closed", async () => {
+test("the vector thread writes its cache file when it is closed", async () => {
   await putVectors(
     index,
     "m1",

@@ -11,7 +11,7 @@ const memsvc = forEachTest(openTestCore);
 const event = (sessionId: string, hookType: string, data: unknown) =>
   eventIn(memsvc, sessionId, hookType, data);
 
-test("says once what a session both ended with and decided", async () => {
+test("shows once what a session both ended with and decided", async () => {
   await event("earlier", "prompt_submit", { prompt: "Images are slow" });
   await event("earlier", "stop", { lastAssistantMessage: "Images go through the CDN instead of the app." });
   await memsvc.call(summarizeSession, { sessionId: "earlier" });
@@ -19,7 +19,7 @@ test("says once what a session both ended with and decided", async () => {
   expect(context.split("Images go through the CDN")).toHaveLength(2);
 });
 
-test("says what the newest sessions left to do, in their last words that tell anything", async () => {
+test("shows what the newest sessions left to do, from their last words that tell anything", async () => {
   for (const [at, left] of ["tidy up", "the docs", "the rate limit", "compaction"].entries()) {
     await event(`s${at}`, "prompt_submit", { prompt: `Make part ${at} of the shop` });
     await event(`s${at}`, "stop", {
@@ -36,7 +36,7 @@ test("says what the newest sessions left to do, in their last words that tell an
   ]);
 });
 
-test("says what was left to do in the line in which the session ended or decided", async () => {
+test("shows what was left to do even if the same message ended or decided the session", async () => {
   const decided = "Node 20 has no SQLite of its own, so orders are kept in a JSON file instead of a table.";
   for (const [sessionId, lastAssistantMessage] of [
     ["list", `${decided} The cart has a store, too. Next steps:\n- GET /orders/:id\n- coupons`],
@@ -58,7 +58,7 @@ test("says what was left to do in the line in which the session ended or decided
   ]);
 });
 
-test("says what an answer left to do after which only questions were answered", async () => {
+test("shows what an answer left to do if only questions were answered since", async () => {
   const left = { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs and the retry test." };
   const later: Record<string, readonly [hookType: string, data: Record<string, unknown>][]> = {
     asked: [
@@ -86,7 +86,7 @@ test("says what an answer left to do after which only questions were answered", 
 test.each([
   ["Edit", { path: "README.md", newText: "Links expire." }],
   ["Bash", { command: "git commit -am 'docs: links expire'" }],
-])("does not say as left to do what was done by %s after much was looked at", async (toolName, toolInput) => {
+])("does not show work as left to do after %s did it, even after many reads", async (toolName, toolInput) => {
   await event("one", "prompt_submit", { prompt: "Expire links" });
   await event("one", "stop", { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs." });
   for (let at = 0; at < 25; at += 1)
@@ -99,7 +99,7 @@ test.each([
   expect((await memsvc.call(buildContext, asking)).context).not.toContain("Left to do");
 });
 
-test("says what prompts state of how work is to be done, where no other line does and not of the task at hand", async () => {
+test("shows preferences from prompts once, unless they concern the task at hand", async () => {
   const said = [
     ["old", "Make the cart. I want it to be quick. Please use node:test, no test framework."],
     [
@@ -123,7 +123,7 @@ test("says what prompts state of how work is to be done, where no other line doe
   expect(await stated()).toEqual([framework, german]);
 });
 
-test("says of preferences the last few", async () => {
+test("shows only the last five preferences", async () => {
   for (let at = 0; at < 8; at++) {
     await event(`s${at}`, "prompt_submit", { prompt: `${longTask} Please use library ${at} for it.` });
     await event(`s${at}`, "stop", { lastAssistantMessage: "It works." });
@@ -132,7 +132,7 @@ test("says of preferences the last few", async () => {
   expect(context.match(/(?<=Preferred: Please use library )\d/gu)).toEqual(["7", "6", "5", "4", "3"]);
 });
 
-test("says what the last plan of a session leaves to do", async () => {
+test("shows what a session's last plan leaves to do", async () => {
   const plan = (sessionId: string, ...statuses: string[]) => {
     const todos = statuses.map((status, at) => ({ content: `part ${at} of ${sessionId}`, status }));
     return event(sessionId, "post_tool_use", { toolName: "TodoWrite", toolInput: { todos } });
@@ -156,7 +156,7 @@ test("says what the last plan of a session leaves to do", async () => {
   ]);
 });
 
-test("says what each of the last prompts of a session came to", async () => {
+test("shows the outcome of each of a session's last prompts", async () => {
   for (const [prompt, lastAssistantMessage] of [
     ["Rename the store", "The store is the link log now. All tests pass."],
     ["Drop createdAt?", "It is read nowhere, but kept for later."],

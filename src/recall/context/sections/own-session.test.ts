@@ -12,7 +12,7 @@ const event = (sessionId: string, hookType: string, data: unknown) =>
   eventIn(memsvc, sessionId, hookType, data);
 const failure = (sessionId: string, error: string) => failureIn(memsvc, sessionId, error);
 
-test("tells what the asking session did so far where it is asked to, first and besides everything else", async () => {
+test("shows the asking session's own work on request, first and apart from the rest", async () => {
   await memsvc.call(remember, { content: "Retries use full jitter", project });
   await event("earlier", "prompt_submit", { prompt: "paint the giraffe_view of the shop" });
   await event("asking", "prompt_submit", { prompt: "repair the zebra_parser in src" });
@@ -43,7 +43,7 @@ test("tells what the asking session did so far where it is asked to, first and b
   expect(withoutIt).not.toContain("zebra");
 });
 
-test("tells the asking session what was asked of it first and last, to the end", async () => {
+test("shows the asking session its first and last meaningful prompts in full", async () => {
   const first = `Import the export. ${"Rows that fail go to a file. ".repeat(4)}Leave pandas out of it.`;
   await event("asking", "prompt_submit", { prompt: first });
   await event("asking", "prompt_submit", { prompt: "Go on with the next file. It is the larger one." });
@@ -56,7 +56,7 @@ test("tells the asking session what was asked of it first and last, to the end",
   expect(short.context).toMatch(/so far\n- \S+ Paint the shed\n(?!\s*- Asked)/u);
 });
 
-test("a session that did nothing yet has nothing to tell of itself", async () => {
+test("shows nothing of a session that has done nothing yet", async () => {
   const { context } = await memsvc.call(startSession, { ...asking, includeOwn: true });
   expect(context).toBe("");
 });
@@ -69,7 +69,7 @@ test("leaves out everything that the asking session itself did", async () => {
   expect(other.context).toContain("zebra_parser");
 });
 
-test("leaves it out too when a profile of the project is kept that knows of it", async () => {
+test("leaves out the asking session even if the project's stored profile includes it", async () => {
   await event("other", "prompt_submit", { prompt: "repair the giraffe_parser" });
   await event("asking", "prompt_submit", { prompt: "repair the zebra_parser" });
   await memsvc.call(buildContext, { ...asking, sessionId: "third" });
