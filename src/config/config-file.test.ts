@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { changeConfigFile } from "./config-file.ts";
 import { configFile } from "./home.ts";
 
-test("what a killed process left of the config file is taken away, and not what another one is writing", async () => {
+test("removes the temporary file of a killed process, but not that of a running one", async () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-config-"));
   const file = configFile(home);
   const [gone = "", another = ""] = [4_194_303, process.ppid].map((pid) => `${file}.memsvc-${pid}-1.tmp`);

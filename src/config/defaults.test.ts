@@ -113,11 +113,11 @@ function settingOf(name: string, env: NodeJS.ProcessEnv = {}): unknown {
 }
 
 describe("settings", () => {
-  test.each(Object.entries(defaults))("%s is %j unless it is set", (name, value) => {
+  test.each(Object.entries(defaults))("%s is %j by default", (name, value) => {
     expect(settingOf(name)).toEqual(value);
   });
 
-  test.each(ranges)("%s may be %j, and not %j", (name, taken, refused) => {
+  test.each(ranges)("%s accepts %j and rejects %j", (name, taken, refused) => {
     for (const value of taken) expect(settingOf(name, { [name]: String(value) })).toBe(value);
     for (const value of refused) {
       const read = () => settingOf(name, { [name]: String(value) });
@@ -125,7 +125,7 @@ describe("settings", () => {
     }
   });
 
-  test("lead to the vendors' own addresses", () => {
+  test("have the vendors' own addresses as defaults", () => {
     expect(vendorUrls).toMatchObject({
       openai: "https://api.openai.com/v1",
       minimax: "https://api.minimax.io/v1",

@@ -43,21 +43,21 @@ describe("parseEnvFile", () => {
     expect(parseEnvFile(text).get("A")).toBe(expected);
   });
 
-  test("takes a value whose quotes do not close as it stands, so that a secret stays set", () => {
+  test("keeps a value with unclosed quotes as it stands, so that a secret stays set", () => {
     expect(parseEnvFile('A="open').get("A")).toBe('"open');
     expect(parseEnvFile("A='x'y").get("A")).toBe("'x'y");
   });
 
-  test("leaves out blank lines, comments and lines without a name", () => {
+  test("skips blank lines, comments and lines without a name", () => {
     expect([...parseEnvFile("\n# A=1\n  # B=2\nnonsense\n=3\n1A=4\nexport\n")]).toEqual([]);
   });
 
-  test("a name that objects inherit is an ordinary key", () => {
+  test("treats a name that objects inherit as an ordinary key", () => {
     expect(parseEnvFile("__proto__=x").get("__proto__")).toBe("x");
   });
 
   test.each([" ", "# ", " #", "'", '"', "\\", "export ", "K "])(
-    "a very long line of %j ends in time, which a quadratic reading would not",
+    "reads a very long line of %j in linear time",
     (filler) => {
       const long = filler.repeat(500_000);
       expect([...parseEnvFile(`A=${long}x`).keys()]).toEqual(["A"]);
@@ -67,7 +67,7 @@ describe("parseEnvFile", () => {
 });
 
 describe("unreadableEnvLines", () => {
-  test("names exactly the lines that are neither blank, nor comment, nor assignment", () => {
+  test("returns exactly the lines that are neither blank, comment nor assignment", () => {
     expect(unreadableEnvLines("A=1\n\n# x\nnonsense\r\n1B=2\n")).toEqual([4, 5]);
   });
 });
@@ -78,26 +78,26 @@ describe("setInEnvFile", () => {
     expect(setInEnvFile(text, "A", "new")).toBe("# head\r\nexport A = new  # why\r\n\r\nB=2\r\n");
   });
 
-  test("keeps the comment of an empty value a comment", () => {
+  test("keeps the comment after an empty value", () => {
     expect(setInEnvFile("A= # why\n", "A", "1")).toBe("A=1 # why\n");
     expect(setInEnvFile("A=1 # why\n", "A", "")).toBe("A= # why\n");
   });
 
-  test("adds a new key on a line of its own, in the file's line ends", () => {
+  test("adds a new key on its own line, with the file's line ends", () => {
     expect(setInEnvFile("", "A", "1")).toBe("A=1\n");
     expect(setInEnvFile("B=2", "A", "1")).toBe("B=2\nA=1\n");
     expect(setInEnvFile("B=2\r\n", "A", "1")).toBe("B=2\r\nA=1\r\n");
   });
 
-  test("changes the last of two lines with one key, which is the one that counts", () => {
+  test("changes the last of two lines with the same key, which is the one that counts", () => {
     expect(setInEnvFile("A=1\nA=2\n", "A", "3")).toBe("A=1\nA=3\n");
   });
 
-  test("refuses a key that would break the line", () => {
+  test("rejects a key that would break the line", () => {
     expect(() => setInEnvFile("", "A\nB", "1")).toThrow(TypeError);
   });
 
-  test("what is set is read back, whatever the value and the file, and nothing else changes", () => {
+  test("writes any value so that it is read back, and changes nothing else", () => {
     fc.assert(
       fc.property(file, key, value, (text, name, written) => {
         const before = parseEnvFile(text);
@@ -111,7 +111,7 @@ describe("setInEnvFile", () => {
     );
   });
 
-  test("setting a value twice changes nothing the second time", () => {
+  test("changes nothing when the same value is set again", () => {
     fc.assert(
       fc.property(file, key, value, (text, name, written) => {
         const once = setInEnvFile(text, name, written);
@@ -129,11 +129,11 @@ describe("unsetInEnvFile", () => {
     ["A=old\nB=2\nA=1\n", "B=2\n"],
     ["export A = 'x'  # why\nB=2\n", "export A =   # why\nB=2\n"],
     ["# A=1\nAB=1\n", "# A=1\nAB=1\n"],
-  ])("makes of %j %j", (text, expected) => {
+  ])("turns %j into %j", (text, expected) => {
     expect(unsetInEnvFile(text, "A")).toBe(expected);
   });
 
-  test("what is unset has no value any more, and nothing else changes", () => {
+  test("removes the value of a key and changes nothing else", () => {
     fc.assert(
       fc.property(file, key, (text, name) => {
         const before = parseEnvFile(text);

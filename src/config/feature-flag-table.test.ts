@@ -22,7 +22,7 @@ function flag(key: string, env: Record<string, string>, has = everything) {
 }
 
 describe("featureFlags", () => {
-  test("lists exactly the four flags of the contract and the five further features, in its order", () => {
+  test("lists the contract's four flags and the five further features, in order", () => {
     const { flags, features } = featureFlags(settingsWith({}), nothing);
     expect(flags.map(({ key }) => key)).toEqual([
       "GRAPH_EXTRACTION_ENABLED",
@@ -39,7 +39,7 @@ describe("featureFlags", () => {
     ]);
   });
 
-  test("everything is off by default, and the settings' own defaults agree", () => {
+  test("has everything off by default, as the settings do", () => {
     for (const shown of allFlags({})) {
       expect(shown).toMatchObject({ enabled: false, default: false, effective: false });
       const definition = findSetting(shown.key);
@@ -47,14 +47,14 @@ describe("featureFlags", () => {
     }
   });
 
-  test("what needs a language model names a setting that holds a provider's key", () => {
+  test("names a provider's key exactly for what needs a language model", () => {
     for (const { needsLlm, enableHow } of allFlags({}, nothing))
       expect(/\bANTHROPIC_API_KEY\b/u.test(enableHow)).toBe(needsLlm);
     expect(findSetting("ANTHROPIC_API_KEY")?.kind).toBe("secret");
   });
 
   test.each(featureFlagTable)(
-    "$key is enabled by what enableHow says, which names setting and file",
+    "enables $key by what its enableHow says, which names setting and file",
     ({ key }) => {
       const how = flag(key, {})?.enableHow ?? "";
       expect(how).toContain(key);
@@ -64,7 +64,7 @@ describe("featureFlags", () => {
     },
   );
 
-  test.each(featureFlagTable)("$key has the shape of the schema", ({ key }) => {
+  test.each(featureFlagTable)("gives $key the shape of the schema", ({ key }) => {
     const shown = flag(key, {});
     expect(FeatureFlag.parse(shown)).toEqual(shown);
   });
@@ -93,13 +93,13 @@ describe("featureFlags", () => {
     expect(flag("MEMSVC_BRIDGE_ENABLED", env)?.effective).toBe(true);
   });
 
-  test("image search without a way to make vectors is enabled but not effective", () => {
+  test("image search without a model is enabled but not effective", () => {
     const env = { MEMSVC_IMAGE_EMBEDDINGS: "true" };
     expect(flag("MEMSVC_IMAGE_EMBEDDINGS", env, nothing)).toMatchObject({ enabled: true, effective: false });
   });
 });
 
-test("isEffective agrees with the list", () => {
+test("isEffective agrees with featureFlags", () => {
   const env = { MEMSVC_SLOTS: "true", MEMSVC_TEAM_ID: "t", GRAPH_EXTRACTION_ENABLED: "true" };
   const settings = settingsWith(env);
   for (const { key } of featureFlagTable) {
@@ -107,7 +107,7 @@ test("isEffective agrees with the list", () => {
   }
 });
 
-test("featureOff carries what the contract adds to a 503", () => {
+test("featureOff carries the flag, how to enable it and the link to its documentation", () => {
   const error = featureOff("MEMSVC_SLOTS");
   expect(isMemsvcError(error, "feature_off")).toBe(true);
   expect(error.message).toContain("MEMSVC_SLOTS");

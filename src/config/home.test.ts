@@ -6,34 +6,34 @@ import { configFile, expandTilde, homeFolder } from "./home.ts";
 const userHome = resolve("/users/ada");
 
 describe("homeFolder", () => {
-  test("the flag wins over the environment, which wins over the default", () => {
+  test("prefers the flag to the environment, and the environment to the default", () => {
     const env = { MEMSVC_HOME: "/from/env" };
     expect(homeFolder({ flag: "/from/flag", env, userHome })).toBe(resolve("/from/flag"));
     expect(homeFolder({ env, userHome })).toBe(resolve("/from/env"));
     expect(homeFolder({ env: {}, userHome })).toBe(join(userHome, ".memsvc"));
   });
 
-  test("blank values count as unset", () => {
+  test("treats blank values as unset", () => {
     expect(homeFolder({ flag: " ", env: { MEMSVC_HOME: "" }, userHome })).toBe(join(userHome, ".memsvc"));
   });
 
-  test("a tilde is the user's home", () => {
+  test("expands a tilde to the user's home", () => {
     expect(homeFolder({ env: { MEMSVC_HOME: "~/memory" }, userHome })).toBe(join(userHome, "memory"));
     expect(homeFolder({ flag: "~", env: {}, userHome })).toBe(userHome);
   });
 
-  test("a relative flag is meant from the working directory", () => {
+  test("resolves a relative flag from the working directory", () => {
     expect(homeFolder({ flag: "here", env: {}, userHome })).toBe(resolve("here"));
   });
 
-  test("a relative MEMSVC_HOME is refused, since it would be another store in every folder", () => {
+  test("rejects a relative MEMSVC_HOME, which would be another store in every folder", () => {
     const attempt = () => homeFolder({ env: { MEMSVC_HOME: "here" }, userHome });
     expect(attempt).toThrow(/MEMSVC_HOME must be an absolute path/);
     expect(attempt).toThrow(expect.toSatisfy((error: unknown) => isMemsvcError(error, "invalid_setting")));
   });
 });
 
-test("a tilde inside a path or before a user's name stays", () => {
+test("a tilde inside a path or before a user's name is kept", () => {
   expect(expandTilde("/a/~/b", userHome)).toBe("/a/~/b");
   expect(expandTilde("~bob/x", userHome)).toBe("~bob/x");
 });

@@ -28,8 +28,8 @@ function refusal(given: Given): MemsvcError {
   throw new Error("the settings were accepted");
 }
 
-describe("where a value comes from", () => {
-  test("flag wins over environment, environment over file, file over default", () => {
+describe("sources of a value", () => {
+  test("the flag wins over the environment, that over the file, and that over the default", () => {
     const flags = { MEMSVC_PORT: "1" };
     const env = { MEMSVC_PORT: "2" };
     const fileText = "MEMSVC_PORT=3";
@@ -43,12 +43,12 @@ describe("where a value comes from", () => {
     expect(outcome({})).toEqual([3111, "default"]);
   });
 
-  test("an empty or blank value leaves the word to the next place", () => {
+  test("an empty or blank value falls through to the next source", () => {
     const { settings, origins } = load({ env: { MEMSVC_PORT: " " }, fileText: "MEMSVC_PORT=3" });
     expect([settings.port, origins.MEMSVC_PORT]).toEqual([3, "file"]);
   });
 
-  test("without any source every setting has its default, and nothing is said", () => {
+  test("without any source every setting has its default, without warnings", () => {
     const { settings, origins, warnings } = load();
     expect(settings).toEqual(
       Object.fromEntries(
@@ -60,8 +60,8 @@ describe("where a value comes from", () => {
   });
 });
 
-describe("how a value is read", () => {
-  test("only true is true", () => {
+describe("reading of values", () => {
+  test("only true counts as true", () => {
     expect(load({ env: { MEMSVC_SLOTS: "true" } }).settings.slots).toBe(true);
     for (const other of ["false", "1", "yes", "TRUE", "on"]) {
       expect(load({ env: { MEMSVC_SLOTS: other } }).settings.slots).toBe(false);
@@ -69,19 +69,19 @@ describe("how a value is read", () => {
     }
   });
 
-  test("a boolean that is neither true nor false is mentioned", () => {
+  test("a boolean that is neither true nor false gives a warning", () => {
     expect(load({ env: { MEMSVC_VIEWER: "1" } }).warnings).toEqual([
       "MEMSVC_VIEWER is neither true nor false, and counts as false (from the environment)",
     ]);
     expect(load({ env: { MEMSVC_VIEWER: "false" } }).warnings).toEqual([]);
   });
 
-  test("MEMSVC_REQUIRE_HTTPS is on with 1, which its users write", () => {
+  test("MEMSVC_REQUIRE_HTTPS is also on with 1", () => {
     expect(load({ env: { MEMSVC_REQUIRE_HTTPS: "1" } }).settings.requireHttps).toBe(true);
     expect(load({ env: { MEMSVC_REQUIRE_HTTPS: "0" } }).settings.requireHttps).toBe(false);
   });
 
-  test("a list loses blanks, empty items and repeats, and keeps its order", () => {
+  test("a list loses blanks, empty items and duplicates, and keeps its order", () => {
     const { settings } = load({ env: { MEMSVC_ALLOWED_HOSTS: " b.test, a.test,,b.test " } });
     expect(settings.allowedHosts).toEqual(["b.test", "a.test"]);
     expect(load({ env: { MEMSVC_ALLOWED_ROOTS: " , " } }).settings.allowedRoots).toBeUndefined();
@@ -92,7 +92,7 @@ describe("how a value is read", () => {
     expect(load({ env: { AGENT_ID: "🧠".repeat(129) } }).settings.agentId).toBe("🧠".repeat(128));
   });
 
-  test("a variable that a launcher did not expand counts as unset", () => {
+  test("a variable that a launcher did not expand counts as unset, with a warning", () => {
     const unexpanded = ["$", "{MEMSVC_SECRET}"].join("");
     const { settings, warnings } = load({
       env: { MEMSVC_SECRET: unexpanded, MEMSVC_URL: `http://${unexpanded}` },
@@ -102,13 +102,13 @@ describe("how a value is read", () => {
     expect(warnings).toHaveLength(2);
   });
 
-  test("in the config file nothing is expanded, so that a secret may hold what looks like a variable", () => {
+  test("nothing is expanded in the config file, so that a secret may look like a variable", () => {
     const secret = ["key-$", "{with}-braces-1234"].join("");
     expect(load({ fileText: `MEMSVC_SECRET='${secret}'` }).settings.secret).toBe(secret);
   });
 
   test.each(["OPENAI_API_KEY", "GOOGLE_API_KEY", "VOYAGE_API_KEY"])(
-    "%s that no header can carry counts as unset and stops nothing, as other programs read it too",
+    "%s that no header can carry counts as unset, with a warning",
     (name) => {
       const { origins, warnings } = load({ env: { [name]: "copied-from-a-page…" } });
       const problem = "must be of ASCII characters, since no header carries others, and counts as unset";
@@ -117,14 +117,14 @@ describe("how a value is read", () => {
     },
   );
 
-  test("hosts are spelled one way, IPv6 addresses without brackets", () => {
+  test("hosts are normalised, IPv6 addresses without brackets", () => {
     const { settings } = load({
       env: { MEMSVC_HOST: "[FD00::2]", MEMSVC_ALLOWED_HOSTS: "Box.Test,fd00::2,[fd00::2]" },
     });
     expect([settings.host, settings.allowedHosts]).toEqual(["fd00::2", ["box.test", "fd00::2"]]);
   });
 
-  test("the shim starts a daemon unless it is told not to by false", () => {
+  test("MEMSVC_MCP_AUTOSTART is off only with false", () => {
     const started = ["1", "yes", "true", "false"].map(
       (text) => load({ env: { MEMSVC_MCP_AUTOSTART: text } }).settings.mcpAutostart,
     );
@@ -188,13 +188,13 @@ describe("how a value is read", () => {
     ["MEMSVC_URL", "127.0.0.1:3111"],
     ["MEMSVC_SECRET", "first line\nsecond line"],
     ["MEMSVC_ALLOWED_ROOTS", "/srv/one\n/srv/two"],
-  ])("refuses %s=%j", (name, text) => {
+  ])("rejects %s=%j", (name, text) => {
     expect(refusal({ env: { [name]: text } }).message).toMatch(new RegExp(`^${name} (must|may) `));
   });
 });
 
-describe("what a refusal says", () => {
-  test("the setting, what would be right, what was wrong, and the place", () => {
+describe("the error of an invalid setting", () => {
+  test("names the setting, the valid values, the given value and its source", () => {
     const problem = 'MEMSVC_PORT must be a whole number from 0 to 65535, not "high"';
     expect(refusal({ flags: { MEMSVC_PORT: "high" } }).message).toBe(`${problem} (from --port)`);
     expect(refusal({ env: { MEMSVC_PORT: "high" } }).message).toBe(`${problem} (from the environment)`);
@@ -206,7 +206,7 @@ describe("what a refusal says", () => {
 });
 
 describe("warnings", () => {
-  test("unknown MEMSVC_ names give one line, other unknown names none", () => {
+  test("list unknown MEMSVC_ names in one line, but no other unknown names", () => {
     const { warnings } = load({
       env: { MEMSVC_PROT: "1", PATH: "/bin" },
       fileText: "MEMSVC_ALSO=1\nOTHER=2",
@@ -214,7 +214,7 @@ describe("warnings", () => {
     expect(warnings).toEqual(["unknown settings have no effect: MEMSVC_ALSO, MEMSVC_PROT"]);
   });
 
-  test("what another setting leaves off is told", () => {
+  test("report settings that have no effect because of another setting", () => {
     const server = { MEMSVC_DB_URL: "libsql://db.example.org" };
     expect(load({ env: { ...server, MEMSVC_SNAPSHOT_ENABLED: "true" } }).warnings).toEqual([
       "MEMSVC_SNAPSHOT_ENABLED has no effect with MEMSVC_DB_URL: the backup is memsvc export",
@@ -227,20 +227,20 @@ describe("warnings", () => {
     expect(load({ env: whole }).warnings).toEqual([]);
   });
 
-  test("MEMSVC_HOME is fine in the environment and without effect in the file", () => {
+  test("accept MEMSVC_HOME in the environment, but report it in the file", () => {
     expect(load({ env: { MEMSVC_HOME: home } }).warnings).toEqual([]);
     expect(load({ fileText: "MEMSVC_HOME=/x" }).warnings).toEqual([
       `MEMSVC_HOME in ${file} has no effect: set it in the environment or give --home`,
     ]);
   });
 
-  test("a line that is no assignment is named by its number", () => {
+  test("name a line that is not an assignment by its number", () => {
     expect(load({ fileText: "A=1\nnonsense" }).warnings).toEqual([
       `line 2 of ${file} is not KEY=VALUE and has no effect`,
     ]);
   });
 
-  test("a secret under 16 characters is called weak", () => {
+  test("report a secret of fewer than 16 characters", () => {
     expect(load({ env: { MEMSVC_SECRET: "x".repeat(15) } }).warnings).toHaveLength(1);
     expect(load({ env: { MEMSVC_SECRET: "x".repeat(16) } }).warnings).toEqual([]);
   });
@@ -258,7 +258,7 @@ const anyValue = fc.oneof(
 );
 const anyEnvironment = fc.dictionary(anyName, anyValue, { maxKeys: 12 });
 
-test("whatever the sources hold, there are settings or one invalid_setting, never another error", () => {
+test("any sources give settings or an invalid_setting error, never another error", () => {
   fc.assert(
     fc.property(anyEnvironment, anyEnvironment, fc.string({ unit: "binary" }), (flags, env, fileText) => {
       try {
@@ -272,7 +272,7 @@ test("whatever the sources hold, there are settings or one invalid_setting, neve
   );
 });
 
-test("no message holds a secret, an address with credentials, or a long value in the wrong place", () => {
+test("no message repeats a secret that was given as the value of any setting", () => {
   const marker = "sk-live-0123456789abcdef";
   const secrets = settingsTable.map((row) => row.name);
   fc.assert(

@@ -47,14 +47,14 @@ function exit(child: ChildProcess): Promise<unknown> {
 }
 
 describe("taking the lock", () => {
-  test("of a free home gives it, readable for the owner alone, and leaves no other file", () => {
+  test("of a free home succeeds, readable by the owner alone, and leaves no other file", () => {
     expect(takeLock(home, mine)).toEqual({ kind: "taken" });
     expect(readLock(home)).toEqual(mine);
     expect((statSync(lockPath(home)).mode & 0o777).toString(8)).toBe("600");
     expect(readdirSync(home)).toEqual(["memsvc.lock"]);
   });
 
-  test("of a home whose server runs tells who has it", async () => {
+  test("of a home fails while its server runs, and succeeds afterwards", async () => {
     const server = runningNode("memsvc", "serve");
     await new Promise((resolve) => server.stdout?.once("data", resolve));
     const other = { pid: server.pid ?? 0, port: 3111, host: "127.0.0.1" };
@@ -69,11 +69,11 @@ describe("taking the lock", () => {
 
   test.each([
     ["of a process that is gone", `${deadPid} 3111 127.0.0.1\n`],
-    ["of one that had our own number, as in a container", `${process.pid} 3111 127.0.0.1\n`],
+    ["of a process that had our own id, as in a container", `${process.pid} 3111 127.0.0.1\n`],
     ["cut off", "12"],
     ["empty", ""],
     ["of something else", "hello\nworld\n"],
-  ])("that is left over, %s, takes it over", (_name, text) => {
+  ])("replaces a leftover lock, %s", (_name, text) => {
     writeFileSync(lockPath(home), text);
     expect(runningServer(home)).toBeUndefined();
     expect(takeLock(home, mine)).toEqual({ kind: "taken" });
@@ -86,7 +86,7 @@ describe("taking the lock", () => {
     ["a program of ours that is no server", ["memsvc", "mcp"]],
     ["another program that speaks of ours", ["/src/memsvc/main.cjs"]],
     ["a shell that runs ours in its turn", ["memsvc serve --home /somewhere"]],
-  ])("whose number %s has by now takes it over", async (_name, words) => {
+  ])("succeeds if %s has the holder's process id by now", async (_name, words) => {
     const stranger = runningNode(...words);
     await new Promise((resolve) => stranger.stdout?.once("data", resolve));
     updateLock(home, { pid: stranger.pid ?? 0, port: 3111, host: "127.0.0.1" });
@@ -95,7 +95,7 @@ describe("taking the lock", () => {
     await exit(stranger);
   });
 
-  test("whose text is that of a server that runs is no lock of this home when it was copied from another, nor when the server started later", async () => {
+  test("ignores a lock copied from another home and a lock older than its server", async () => {
     const server = runningNode("memsvc", "serve");
     await new Promise((resolve) => server.stdout?.once("data", resolve));
     const other = join(home, "other");
@@ -115,7 +115,7 @@ describe("taking the lock", () => {
   });
 
   test.runIf(process.platform === "linux")(
-    "of a server that is gone is none of the server which started later and has its number now",
+    "ignores a lock of a dead server whose process id a later server has",
     async () => {
       const servers: ChildProcess[] = [];
       for (let count = 0; count < 2; count += 1) {
@@ -135,7 +135,7 @@ describe("taking the lock", () => {
     },
   );
 
-  test("that is a link which leads nowhere, or a pipe, takes its place", () => {
+  test("replaces a dangling link or a pipe", () => {
     symlinkSync(join(home, "nowhere"), lockPath(home));
     expect(takeLock(home, mine)).toEqual({ kind: "taken" });
     releaseLock(home, process.pid);
@@ -147,7 +147,7 @@ describe("taking the lock", () => {
   });
 
   test.each(["memsvc.lock", "memsvc.lock.takeover"])(
-    "is refused where a folder stands in the place of %s, which is named and left alone",
+    "is refused if a folder is in the place of %s, which is named and kept",
     (name) => {
       writeFileSync(lockPath(home), `${deadPid} 3111 127.0.0.1\n`);
       rmSync(join(home, name), { force: true });
@@ -160,7 +160,7 @@ describe("taking the lock", () => {
   );
 
   // Only root can be somebody else for a while.
-  test.skipIf(process.getuid?.() !== 0)("of a server whose lock may not be read is left to it", () => {
+  test.skipIf(process.getuid?.() !== 0)("is refused if the existing lock cannot be read", () => {
     const other = 65_534;
     const text = `${process.pid} 3111 127.0.0.1\n`;
     writeFileSync(lockPath(home), text, { mode: 0o600 });
@@ -176,18 +176,18 @@ describe("taking the lock", () => {
     expect(readFileSync(lockPath(home), "utf8")).toBe(text);
   });
 
-  test("in a home that does not exist is an error, not a lock", () => {
+  test("of a home that does not exist fails", () => {
     expect(() => takeLock(join(home, "nowhere"), mine)).toThrow("ENOENT");
   });
 });
 
-describe("of processes that start at once, exactly one gets the lock", () => {
+describe("one of several starting processes gets the lock", () => {
   const rounds = 300;
   const betweenMs = 4;
 
   test.each([
-    ["when the home is free", undefined],
-    ["when a dead one's lock is left over", `${deadPid} 3111 127.0.0.1\n`],
+    ["if the home is free", undefined],
+    ["if the lock of a dead process is left over", `${deadPid} 3111 127.0.0.1\n`],
   ])("%s", async (_name, leftOver) => {
     const homes = Array.from({ length: rounds }, (_, at) => join(home, String(at)));
     for (const one of homes) {
@@ -233,12 +233,12 @@ describe("of processes that start at once, exactly one gets the lock", () => {
 });
 
 describe("holding the lock", () => {
-  test("keeps it from others in the same process, too", () => {
+  test("keeps it from others in the same process too", () => {
     takeLock(home, mine);
     expect(takeLock(home, mine)).toEqual({ kind: "held", by: mine });
   });
 
-  test("shows, from the first moment to the last", () => {
+  test("is visible from taking it to releasing it", () => {
     expect(hasLock(home)).toBe(false);
     takeLock(home, mine);
     expect(hasLock(home)).toBe(true);
@@ -246,7 +246,7 @@ describe("holding the lock", () => {
     expect(hasLock(home)).toBe(false);
   });
 
-  test("the port is written once it is known", () => {
+  test("allows the port to be written later", () => {
     takeLock(home, mine);
     updateLock(home, { ...mine, port: 4567 });
     expect(runningServer(home)).toEqual({ ...mine, port: 4567 });
@@ -259,7 +259,7 @@ describe("holding the lock", () => {
     expect(existsSync(lockPath(home))).toBe(false);
   });
 
-  test("is not ended by the release of another process", () => {
+  test("is not ended by a release with another process id", () => {
     takeLock(home, mine);
     releaseLock(home, process.pid + 1);
     expect(readLock(home)).toEqual(mine);

@@ -44,35 +44,32 @@ async function lockOf(words: readonly string[], port: number): Promise<ChildProc
 
 const hasPs = spawnSync("ps", ["-o", "command=", "-p", String(process.pid)]).status === 0;
 
-describe.skipIf(!hasPs)(
-  "where the system shows no programs, a lock that a server left when the machine went down",
-  () => {
-    test.each([
-      ["another program", ["something-else"]],
-      ["a program of ours that is no server", ["memsvc", "mcp"]],
-    ])("does not keep the next one out, though %s has its number by now", async (_name, words) => {
-      await lockOf(words, 3111);
-      expect(verifiedServer(home)).toBeUndefined();
-      expect(takeLock(home, mine)).toEqual({ kind: "taken" });
-      expect(readLock(home)).toEqual(mine);
-    });
+describe.skipIf(!hasPs)("without /proc, the lock that a server left in a crash", () => {
+  test.each([
+    ["another program", ["something-else"]],
+    ["a program of ours that is no server", ["memsvc", "mcp"]],
+  ])("does not keep the next server out, although %s has its process id by now", async (_name, words) => {
+    await lockOf(words, 3111);
+    expect(verifiedServer(home)).toBeUndefined();
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+    expect(readLock(home)).toEqual(mine);
+  });
 
-    test("has nobody stop the program that has its number by now", async () => {
-      const stranger = await lockOf(["something-else"], 0);
-      expect(await stopDaemon(home)).toBeUndefined();
-      expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
-    });
-  },
-);
+  test("does not let the program be stopped that has its process id by now", async () => {
+    const stranger = await lockOf(["something-else"], 0);
+    expect(await stopDaemon(home)).toBeUndefined();
+    expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
+  });
+});
 
-test("where the system shows no programs, the lock of a server that runs is left to it", async () => {
+test("without /proc, the lock of a running server is respected", async () => {
   const { pid = 0 } = await lockOf(["memsvc", "serve"], 3111);
   const other = { pid, port: 3111, host: "127.0.0.1" };
   expect(takeLock(home, mine)).toEqual({ kind: "held", by: other });
   expect(verifiedServer(home)).toEqual(other);
 });
 
-test("where ps may not be asked either, the number alone counts", async () => {
+test("without /proc and ps, any process with the lock's id counts as its server", async () => {
   await lockOf(["something-else"], 3111);
   vi.stubEnv("PATH", home);
   expect(takeLock(home, mine).kind).toBe("held");

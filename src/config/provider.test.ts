@@ -22,11 +22,11 @@ const everyKey = {
 };
 
 describe("detectProvider", () => {
-  test("nothing configured is noop", () => {
+  test("returns noop if nothing is configured", () => {
     expect(detect({})).toEqual({ kind: "noop" });
   });
 
-  test("the first configured kind of the contract's order is taken", () => {
+  test("takes the first configured kind in the contract's order", () => {
     const left = Object.entries(everyKey);
     for (const kind of llmKinds) {
       expect(detect(Object.fromEntries(left)).kind).toBe(kind);
@@ -41,11 +41,11 @@ describe("detectProvider", () => {
     ["GEMINI_API_KEY", "gemini", "gemini-2.5-flash", "https://generativelanguage.googleapis.com"],
     ["GOOGLE_API_KEY", "gemini", "gemini-2.5-flash", "https://generativelanguage.googleapis.com"],
     ["OPENROUTER_API_KEY", "openrouter", "openai/gpt-4o-mini", "https://openrouter.ai/api/v1"],
-  ])("%s alone means %s with its model and address", (name, kind, model, baseUrl) => {
+  ])("%s alone selects %s with its model and address", (name, kind, model, baseUrl) => {
     expect(detect({ [name]: "k" })).toEqual({ kind, model, baseUrl, apiKey: "k" });
   });
 
-  test("the address that the reference promises is the one in use", () => {
+  test("uses the default addresses that the reference documents", () => {
     for (const [name, key] of Object.entries(everyKey)) {
       const provider = detect({ [name]: key });
       const definition = findSetting(name.replace("API_KEY", "BASE_URL"));
@@ -54,12 +54,12 @@ describe("detectProvider", () => {
     }
   });
 
-  test("model and address follow their settings, without slashes at the end", () => {
+  test("uses the set model and address, without trailing slashes", () => {
     const env = { ANTHROPIC_API_KEY: "k", ANTHROPIC_MODEL: "m", ANTHROPIC_BASE_URL: "http://10.0.0.1/x//" };
     expect(detect(env)).toMatchObject({ kind: "anthropic", model: "m", baseUrl: "http://10.0.0.1/x" });
   });
 
-  test("a base URL alone is enough for openai, without a key, and for no other kind", () => {
+  test("accepts a base URL without a key for openai only", () => {
     expect(detect({ OPENAI_BASE_URL: "http://127.0.0.1:1/v1" })).toMatchObject({
       kind: "openai",
       apiKey: undefined,
@@ -68,7 +68,7 @@ describe("detectProvider", () => {
   });
 
   test.each(["changeme", "your-key-here", "your_api_key", "YOUR_API_KEY", " "])(
-    "the placeholder %j counts as unset",
+    "treats the placeholder %j as unset",
     (placeholder) => {
       expect(detect({ OPENAI_API_KEY: placeholder, GEMINI_API_KEY: "k" }).kind).toBe("gemini");
       expect(detect({ GEMINI_API_KEY: placeholder, GOOGLE_API_KEY: "g" })).toMatchObject({ apiKey: "g" });
@@ -76,27 +76,27 @@ describe("detectProvider", () => {
     },
   );
 
-  test("a key that only resembles a placeholder is used", () => {
+  test("uses a key that only resembles a placeholder", () => {
     expect(usableKey("changeme2")).toBe("changeme2");
     expect(usableKey("yours")).toBe("yours");
   });
 
-  test("OPENAI_API_KEY_FOR_LLM=false keeps the key out of detection and out of calls", () => {
+  test("never uses the OpenAI key with OPENAI_API_KEY_FOR_LLM=false", () => {
     const env = { OPENAI_API_KEY: "k", OPENAI_API_KEY_FOR_LLM: "false" };
     expect(detect(env).kind).toBe("noop");
     expect(detect({ ...env, OPENAI_BASE_URL: "http://127.0.0.1:1/v1" })).toMatchObject({ apiKey: undefined });
   });
 
-  test("MEMSVC_PROVIDER ends detection, and noop switches models off", () => {
+  test("uses MEMSVC_PROVIDER instead of detection, and noop turns models off", () => {
     expect(detect({ ...everyKey, MEMSVC_PROVIDER: "gemini" }).kind).toBe("gemini");
     expect(detect({ ...everyKey, MEMSVC_PROVIDER: "noop" }).kind).toBe("noop");
   });
 
-  test("a named kind with a base URL needs no key", () => {
+  test("needs no key for a named kind with a base URL", () => {
     expect(detect({ MEMSVC_PROVIDER: "gemini", GEMINI_BASE_URL: "http://127.0.0.1:1" }).kind).toBe("gemini");
   });
 
-  test("a named kind without key and base URL is a start error that names both", () => {
+  test("fails for a named kind without key and base URL, and names both settings", () => {
     const attempt = () => detect({ OPENAI_API_KEY: "k", MEMSVC_PROVIDER: "anthropic" });
     expect(attempt).toThrow(/MEMSVC_PROVIDER is anthropic.*ANTHROPIC_API_KEY.*ANTHROPIC_BASE_URL/);
     expect(attempt).toThrow(expect.toSatisfy((error: unknown) => isMemsvcError(error, "invalid_setting")));
@@ -104,7 +104,7 @@ describe("detectProvider", () => {
 });
 
 describe("fallbackProviders", () => {
-  test("are the configured ones in the given order, without the one in use", () => {
+  test("are the configured kinds in the given order, without the one in use", () => {
     const env = {
       OPENAI_API_KEY: "a",
       GEMINI_API_KEY: "b",
@@ -114,7 +114,7 @@ describe("fallbackProviders", () => {
     expect(fallbackProviders(settingsWith(env)).map(({ kind }) => kind)).toEqual(["gemini", "anthropic"]);
   });
 
-  test("are none when models are switched off", () => {
+  test("are none if models are turned off", () => {
     const env = { ...everyKey, MEMSVC_PROVIDER: "noop", MEMSVC_FALLBACK_PROVIDERS: "gemini" };
     expect(fallbackProviders(settingsWith(env))).toEqual([]);
   });

@@ -15,7 +15,7 @@ test("every setting has exactly one row, with its description", () => {
   }
 });
 
-test("a boolean's row says what it takes for true", () => {
+test("the row of a boolean lists the values that count as true", () => {
   const valuesOf = (name: string) => lines.find((line) => line.includes(`\`${name}\` |`))?.split(" | ")[2];
   expect(valuesOf("MEMSVC_AUTO_COMPRESS")).toBe("`true`, `false`");
   expect(valuesOf("MEMSVC_REQUIRE_HTTPS")).toBe("`true`, `1`, `false`");
@@ -30,7 +30,7 @@ test("the link of every feature flag leads to an anchor", () => {
   }
 });
 
-test("the home's table names what memsvc connect keeps there, by which disconnect gives files back", () => {
+test("the table of the home lists connections/ once", () => {
   expect(lines.filter((line) => line.startsWith("| `connections/` |"))).toHaveLength(1);
 });
 
@@ -41,7 +41,7 @@ test("there is one section per group, and every group has settings", () => {
   }
 });
 
-test("every row of a table has as many cells as its head", () => {
+test("every row of a table has as many cells as its header", () => {
   const cellCount = (line: string) => line.replaceAll("\\|", "").split("|").length;
   let head: number | undefined;
   for (const line of lines) {
@@ -51,7 +51,7 @@ test("every row of a table has as many cells as its head", () => {
   }
 });
 
-test("the text is the same each time, ends with one line feed, and has no blank before a line's end", () => {
+test("the text is stable, ends with one line feed and has no trailing blanks", () => {
   expect(settingsReference()).toBe(text);
   expect(text).toMatch(/[^\n]\n$/);
   expect(lines.filter((line) => /\s$/.test(line))).toEqual([]);

@@ -11,7 +11,7 @@ const withDefault = definitions.filter(({ default: value }) => value !== undefin
 const propertiesWithUnit = new Map([["MEMSVC_SNAPSHOT_INTERVAL", "snapshotIntervalSeconds"]]);
 
 describe("settingsTable", () => {
-  test("no name and no property is declared twice", () => {
+  test("declares no name and no property twice", () => {
     expect(new Set(definitions.map(({ name }) => name)).size).toBe(definitions.length);
     expect(new Set(definitions.map(({ property }) => property)).size).toBe(definitions.length);
   });
@@ -24,7 +24,7 @@ describe("settingsTable", () => {
     expect(property).toBe(propertiesWithUnit.get(name) ?? camelCase);
   });
 
-  test.each(withDefault)("$name has a default that it would accept", (definition) => {
+  test.each(withDefault)("$name accepts its own default", (definition) => {
     expect(readValue(definition, String(definition.default))).toEqual({
       kind: "value",
       value: definition.default,
@@ -35,14 +35,14 @@ describe("settingsTable", () => {
     expect(description).toMatch(/^\S.{8,118}[^.\s]$/);
   });
 
-  test("keys, secrets and tokens are declared as secrets", () => {
+  test("declares keys, secrets and tokens as secrets", () => {
     const looksSecret = definitions.filter(({ name }) => /_(KEY|SECRET|AUTH_TOKEN)$/.test(name));
     expect(looksSecret.length).toBeGreaterThan(8);
     expect(looksSecret.filter(({ kind }) => kind !== "secret")).toEqual([]);
   });
 });
 
-test("a setting is found by its name only", () => {
+test("a setting is found by its name alone", () => {
   expect(findSetting("MEMSVC_PORT")?.property).toBe("port");
   expect(findSetting("port")).toBeUndefined();
   expect(findSetting("__proto__")).toBeUndefined();

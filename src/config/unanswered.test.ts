@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-test("a daemon that gave no answer rests for a minute, and no other does", () => {
+test("a daemon that gave no answer is not asked for a minute, other daemons are", () => {
   expect(unansweredState(home, url)).toBe("unknown");
   noteUnanswered(home, url);
   expect(unansweredState(home, url)).toBe("asked in vain");
@@ -28,7 +28,7 @@ test("a daemon that gave no answer rests for a minute, and no other does", () =>
   expect(unansweredState(home, url)).toBe("unknown");
 });
 
-test("a home that takes no note keeps nobody from asking, or from going on", () => {
+test("a home where no note can be written prevents nothing", () => {
   mkdirSync(join(home, "memsvc.unanswered"));
   noteUnanswered(home, url);
   clearUnanswered(home);

@@ -16,13 +16,13 @@ async function inserted(...lists: (readonly (readonly (number | string | null)[]
   return stored;
 }
 
-test.each([0, 1, 9, 10, 11, 99, 100, 101, 235])("%s rows are all inserted, in their order", async (count) => {
+test.each([0, 1, 9, 10, 11, 99, 100, 101, 235])("inserts %s rows in their order", async (count) => {
   const rows = Array.from({ length: count }, (_, at) => [at, at % 3 === 0 ? null : `row ${at}`]);
   expect(await inserted(rows)).toEqual(rows.map(([a, c]) => [a, 7, c]));
 });
 
 test.each([1, 10, 100])(
-  "of %s rows each has its own values, whatever they had in common before",
+  "inserts %s rows with their own values, whatever earlier rows had in common",
   async (count) => {
     const rows = (a: (at: number) => number | null, c: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => [a(at), c(at)] as const);

@@ -56,17 +56,17 @@ describe("a file's header", () => {
     ["names a newer schema", 60, 99, "store_newer", "schema 99"],
     ["promises more pages than there are", 28, 5_000, "store_damaged", "cut short"],
     ["does not begin as a database does", 0, 0, "store_damaged", "damaged"],
-  ])("that %s is refused before SQLite sees the file", async (_what, at, value, code, said) => {
+  ])("that %s is rejected, and the file is left unchanged", async (_what, at, value, code, said) => {
     setHeader(at, value);
     expect(await refusal()).toMatchObject({ code, message: expect.stringContaining(said) });
   });
 
-  test("that is cut off itself is refused", async () => {
+  test("that is truncated is rejected", async () => {
     writeFileSync(path, readFileSync(path).subarray(0, 50));
     expect(await refusal()).toMatchObject({ code: "store_damaged" });
   });
 
-  test("may promise more pages while a log beside the file holds them", async () => {
+  test("may promise more pages if a log beside the file has them", async () => {
     const database = new Database(path);
     // The version stands on the first page, so that this page is in the log too, as in a crash between the two.
     database.exec(`PRAGMA journal_mode = WAL; INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'y', 1);
@@ -85,13 +85,13 @@ describe("after a crash", () => {
     await store.close();
   });
 
-  test("there need be no store yet", async () => {
+  test("a store that does not exist yet is created", async () => {
     path = join(folder, "none.db");
     const store = await Store.open({ path, durability: "full", afterCrash: true });
     await store.close();
   });
 
-  test("a store with a damaged page is refused and not written to", async () => {
+  test("a store with a damaged page is rejected and left unchanged", async () => {
     const pages = statSync(path).size / pageBytes;
     overwrite(Math.floor(pages / 2) * pageBytes, Buffer.alloc(pageBytes, 0xa5));
     expect(await refusal(true)).toMatchObject({
@@ -100,7 +100,7 @@ describe("after a crash", () => {
     });
   });
 
-  test("an index that has lost an entry is damage too", async () => {
+  test("an index that has lost an entry counts as damage", async () => {
     const database = new Database(path);
     database.exec(
       "INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'y', 1); INSERT INTO documents_fts (rowid, title) VALUES (7, 'seven')",
@@ -111,8 +111,8 @@ describe("after a crash", () => {
   });
 });
 
-describe("the way out of damage", () => {
-  test("is the newest copy in the snapshots folder", () => {
+describe("the hint for a damaged store", () => {
+  test("names the newest copy in the snapshots folder", () => {
     const snapshots = join(folder, "snapshots");
     mkdirSync(snapshots);
     for (const [name, seconds] of [
@@ -129,14 +129,14 @@ describe("the way out of damage", () => {
     );
   });
 
-  test("is a fresh start where there is no copy", () => {
+  test("says that there is no snapshot if there is none", () => {
     expect(damagedStore(path, "is damaged").hint).toContain(
       `there is no snapshot in ${join(folder, "snapshots")}`,
     );
   });
 });
 
-describe("a damaged page that is met while the store is open", () => {
+describe("a damaged page in an open store", () => {
   const rootOf = (name: string): number => {
     const database = new Database(path);
     try {
@@ -157,7 +157,7 @@ describe("a damaged page that is met while the store is open", () => {
         await view.sql.all("SELECT * FROM tombstones").finally(() => view.close());
       },
     ],
-  ])("%s is remembered, though nobody asks for the words for it", async (_where, read) => {
+  ])("is recorded when it is met %s", async (_where, read) => {
     const at = (rootOf("tombstones") - 1) * pageBytes;
     const store = await Store.open({ path, durability: "full" });
     overwrite(at, Buffer.alloc(pageBytes, 0xa5));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forbidsWriting, storeFault } from "./faults.ts";
 
-test.each(["ENOSPC", "EDQUOT"])("%s is a full disk, of which what was stored can still be read", (code) => {
+test.each(["ENOSPC", "EDQUOT"])("%s means a full disk and forbids writing", (code) => {
   const error = Object.assign(new Error("refused"), { code });
   expect(storeFault(error, "/home/dev/memsvc.db")).toMatchObject({
     code: "disk_full",
@@ -10,7 +10,7 @@ test.each(["ENOSPC", "EDQUOT"])("%s is a full disk, of which what was stored can
   expect(forbidsWriting(error)).toBe(true);
 });
 
-test.each(["SQLITE_IOERR_FSYNC", "EIO"])("%s is a fault of the disk", (code) => {
+test.each(["SQLITE_IOERR_FSYNC", "EIO"])("%s means a fault of the disk", (code) => {
   const error = Object.assign(new Error("failed"), { code });
   expect(storeFault(error, "/home/dev/memsvc.db")).toMatchObject({
     code: "disk_full",

@@ -27,7 +27,7 @@ afterAll(() => {
 
 const count = "SELECT count(*) FROM numbers";
 
-test("readings that are asked for at once see one moment, whatever is committed before and between them", async () => {
+test("readings of a view see the same moment, whatever is committed meanwhile", async () => {
   for (let committed = 0; committed < 20; committed += 1) {
     const commit = write("INSERT INTO numbers VALUES (1)");
     const view = await driver.openView();
@@ -39,7 +39,7 @@ test("readings that are asked for at once see one moment, whatever is committed 
   }
 });
 
-test("a reading that fails is told to who asked, and the others go on", async () => {
+test("a reading that fails in a view does not affect the others", async () => {
   const view = await driver.openView();
   const failing = ["SELECT nothing", "SELECT json_extract('no json', '$')"].map((text) => view.values(text));
   const [one, other, ...sound] = await Promise.allSettled([
@@ -53,7 +53,7 @@ test("a reading that fails is told to who asked, and the others go on", async ()
   expect(sound.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });
 
-test("a view is closed when what it reads has been read", async () => {
+test("closing a view waits for its running readings", async () => {
   const view = await driver.openView();
   const long = view.values(
     "WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < 300000) SELECT max(n) FROM up",

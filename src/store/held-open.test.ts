@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("on Windows a database takes another's place once nobody has that open, and until then it is said how", async () => {
+test("on Windows a replacement fails with a hint while the old database is open, and succeeds later", async () => {
   vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32", pid: process.pid }, process));
   const path = join(folder, "memsvc.db");
   const incoming = `${path}.incoming.${process.pid}`;

@@ -11,6 +11,6 @@ const locks = `1: POSIX  ADVISORY  WRITE 3864 00:1a:839 120 120
 7: POSIX  ADVISORY  WRITE -1 00:1a:839 0 EOF
 `;
 
-test("of all locks of the system those are found that keep others from writing to the database", () => {
+test("finds the processes whose locks keep others from writing to the database", () => {
   expect(writersOf(locks, 839n)).toEqual([3864, 3869]);
 });

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("files whose numbers differ at their end alone are told apart", () => {
+test("files whose inode numbers differ only in the last digits are told apart", () => {
   const [one, other] = files;
   expect(inodeOf(one)).not.toBe(inodeOf(other));
   registerConnection(one);
@@ -41,7 +41,7 @@ test("files whose numbers differ at their end alone are told apart", () => {
   expect(text(other)).toBe(other);
 });
 
-test("a lock tells the number of its home's folder to the last digit", async () => {
+test("a lock records the inode number of its home to the last digit", async () => {
   const { ino } = await stat(folder, { bigint: true });
   takeLock(folder, { pid: process.pid, port: 0, host: "127.0.0.1" });
   expect(readFileSync(join(folder, "memsvc.lock"), "utf8")).toMatch(new RegExp(` ${ino + added}\n$`, "u"));

@@ -49,14 +49,17 @@ const pages = [
   { limit: 5_000, offset: 9_000 },
 ];
 
-test.each(pages)("the page of $limit rows from $offset on is the same in parts and at once", async (page) => {
-  // As text, in which the fields have an order, too.
-  expect(JSON.stringify(await longPageOf(store, marks, selection, page))).toBe(
-    JSON.stringify(await pageOf(store.read, marks, selection, page)),
-  );
-});
+test.each(pages)(
+  "the page of $limit rows from $offset on is the same in parts and in one read",
+  async (page) => {
+    // As text, in which the fields have an order, too.
+    expect(JSON.stringify(await longPageOf(store, marks, selection, page))).toBe(
+      JSON.stringify(await pageOf(store.read, marks, selection, page)),
+    );
+  },
+);
 
-test("a long page holds the rows of one moment, though some are deleted while it is read", async () => {
+test("a long page shows one moment, although rows are deleted while it is read", async () => {
   const page = { limit: 5_000, offset: 0 };
   const before = await pageOf(store.read, marks, selection, page);
   const deletingMeanwhile = {
@@ -74,7 +77,7 @@ test("a long page holds the rows of one moment, though some are deleted while it
   expect(after.total).toBeLessThan(before.total);
 });
 
-test("no statement gives more than a part of a long list", async () => {
+test("no statement returns more than 500 rows of a long list", async () => {
   const given: number[] = [];
   const noting = (sql: Sql): Sql => ({
     ...sql,

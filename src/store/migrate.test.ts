@@ -63,7 +63,7 @@ async function olderStore(version: number): Promise<void> {
 const schema = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name";
 
 describe("opening", () => {
-  test("makes a store where there is none, with its folder", async () => {
+  test("creates a store and its folder if there is none", async () => {
     path = join(folder, "a", "b", "memsvc.db");
     await openAndClose();
     expect(direct((database) => database.prepare("PRAGMA user_version").all([]))).toEqual([
@@ -72,7 +72,7 @@ describe("opening", () => {
     expect(existsSync(join(folder, "a", "b", "snapshots"))).toBe(false);
   });
 
-  test("gives a store that was copied from a snapshot its write-ahead log back", async () => {
+  test("restores the write-ahead log of a store copied from a snapshot", async () => {
     await openAndClose();
     const copy = `${path}.copy`;
     direct((database) => database.exec(`VACUUM INTO '${copy}'`));
@@ -83,7 +83,7 @@ describe("opening", () => {
     ]);
   });
 
-  test("takes an empty file for a new store", async () => {
+  test("treats an empty file as a new store", async () => {
     writeFileSync(path, "");
     await openAndClose();
     expect(direct((database) => database.prepare("SELECT count(*) AS n FROM memories").all([]))).toEqual([
@@ -91,20 +91,20 @@ describe("opening", () => {
     ]);
   });
 
-  test("leaves a store of today as it is", async () => {
+  test("leaves a current store unchanged", async () => {
     await openAndClose();
     const before = written();
     await openAndClose();
     expect(written()).toEqual(before);
   });
 
-  test("knows as many migrations as there are", () => {
+  test("expects as many migrations as there are", () => {
     expect(readMigrations()).toHaveLength(schemaVersion);
   });
 });
 
 describe("an older store", () => {
-  test("gets today's schema, keeps its rows, and is copied before", async () => {
+  test("gets the current schema, keeps its rows and is copied first", async () => {
     await olderStore(1);
     direct((database) =>
       database.exec("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('memory', 'kept', 1)"),
@@ -141,7 +141,7 @@ describe("an older store", () => {
     expect(statSync(copy).mtimeMs).toBe(before);
   });
 
-  test("is copied anew when an older program has gone on with it after the copy", async () => {
+  test("is copied again if an older program wrote to it after the copy", async () => {
     await olderStore(1);
     const other = `${path}.second`;
     direct((database) => database.exec(`VACUUM INTO '${other}'`));
@@ -158,7 +158,7 @@ describe("an older store", () => {
     ]);
   });
 
-  test("leaves no half of a copy: what a killed process left is removed, what another is making stays", async () => {
+  test("loses the partial copy of a killed process, but not one in progress", async () => {
     await olderStore(1);
     const copies = join(folder, "snapshots");
     mkdirSync(copies);
@@ -173,7 +173,7 @@ describe("an older store", () => {
     expect(readdirSync(copies).sort()).toEqual(["pre-migration-1.db", "pre-migration-1.db.1"]);
   });
 
-  test("stays as it was when a migration fails", async () => {
+  test("stays as it was if a migration fails", async () => {
     await olderStore(1);
     const before = direct((database) => database.prepare(schema).all([]));
     const broken = () => [
@@ -196,8 +196,8 @@ describe("an older store", () => {
   });
 });
 
-describe("a database that is not ours to change", () => {
-  test("of a newer program is refused with the way out and not touched", async () => {
+describe("a database that cannot be used", () => {
+  test("because it is from a newer program is rejected with a hint and left unchanged", async () => {
     await openAndClose();
     direct((database) => database.exec(`PRAGMA user_version = ${schemaVersion + 1}`));
     const before = written();
@@ -209,7 +209,7 @@ describe("a database that is not ours to change", () => {
     expect(existsSync(join(folder, "snapshots"))).toBe(false);
   });
 
-  test("of another program is refused and not touched", async () => {
+  test("because it is another program's is rejected and left unchanged", async () => {
     direct((database) =>
       database.exec("CREATE TABLE bookmarks (url TEXT); INSERT INTO bookmarks VALUES ('x')"),
     );
@@ -219,7 +219,7 @@ describe("a database that is not ours to change", () => {
     expect(readdirSync(folder)).toEqual(["memsvc.db"]);
   });
 
-  test("at all is refused with a clear sentence", async () => {
+  test("because it is a text file is rejected with its path", async () => {
     writeFileSync(
       path,
       "this is a text file, not a database, and long enough to be told from an empty one".repeat(50),
@@ -230,18 +230,18 @@ describe("a database that is not ours to change", () => {
     });
   });
 
-  test.skipIf(process.getuid?.() === 0)("for want of rights is refused with a clear sentence", async () => {
+  test.skipIf(process.getuid?.() === 0)("because it is read-only is rejected", async () => {
     await openAndClose();
     chmodSync(path, 0o400);
     await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({ code: "store_damaged" });
   });
 
-  test("because it is a folder is refused with a clear sentence", async () => {
+  test("because it is a folder is rejected", async () => {
     path = folder;
     await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({ code: "store_damaged" });
   });
 
-  test("any more, since a newer program was faster, is left as that one made it", async () => {
+  test("because a newer program has just migrated it is left as that program made it", async () => {
     await olderStore(1);
     const driver = new LocalDriver({ path, durability: "full" });
     const faster = () => {

@@ -20,20 +20,20 @@ function put(folder: string, file: string): string {
   return join(root, folder, file);
 }
 
-test("the native file is found beside libsql, above the program", () => {
+test("the native file is found beside libsql in a folder above the program", () => {
   const file = put("node_modules/@libsql/any-target", "index.node");
   put("node_modules/libsql", "index.js");
   put("node_modules/memsvc/dist", "main.cjs");
   expect(fileOf(target, join(root, "node_modules/memsvc/dist"))).toBe(file);
 });
 
-test("libsql's own copy comes before that of another version beside it", () => {
+test("libsql's own copy wins over one of another version beside it", () => {
   put("node_modules/@libsql/any-target", "index.node");
   const own = put("node_modules/libsql/node_modules/@libsql/any-target", "index.node");
   expect(fileOf(target, join(root, "node_modules/memsvc/dist"))).toBe(own);
 });
 
-test("where packages are kept apart, the one beside the real libsql is taken and not one that lies nearer", () => {
+test("with isolated packages the copy beside the real libsql wins over a nearer one", () => {
   put("store/node_modules/@libsql/any-target", "index.node");
   put("store/libsql@1/node_modules/libsql", "index.js");
   const beside = put("store/libsql@1/node_modules/@libsql/any-target", "index.node");
@@ -45,12 +45,12 @@ test("where packages are kept apart, the one beside the real libsql is taken and
   expect(fileOf(target, join(root, "store/memsvc@1/node_modules/memsvc/dist"))).toBe(beside);
 });
 
-test("another place is left to Node", () => {
+test("returns no file if the package is elsewhere", () => {
   put("node_modules/libsql", "index.js");
   expect(fileOf(target, join(root, "node_modules/memsvc/dist"))).toBeUndefined();
 });
 
-test("one that is not installed, as for a Node of another machine's kind, is told with the way out", () => {
+test("a native package that is not installed is reported with a hint", () => {
   expect(() => nativePackage("darwin-none")).toThrow(
     expect.objectContaining({
       code: "unavailable",
@@ -64,14 +64,20 @@ test.each([
   ["Cannot load native addon because loading addons is disabled.", "ERR_DLOPEN_DISABLED", /--no-addons/u],
   ["index.node: failed to map segment from shared object", "ERR_DLOPEN_FAILED", /noexec/u],
   ["index.node: invalid ELF header", "ERR_DLOPEN_FAILED", /^install memsvc anew on this machine/u],
-])("where it is not loaded (%s), the way out is one that helps", async (message, code, hint) => {
-  const dlopen = vi.spyOn(process, "dlopen").mockImplementation(() => {
-    throw Object.assign(new Error(message), { code });
-  });
-  vi.resetModules();
-  const anew = await import("./native-package.ts");
-  expect(() => anew.nativePackage(currentTarget())).toThrow(
-    expect.objectContaining({ message: expect.stringContaining(message), hint: expect.stringMatching(hint) }),
-  );
-  dlopen.mockRestore();
-});
+])(
+  "a native package that fails to load (%s) is reported with a fitting hint",
+  async (message, code, hint) => {
+    const dlopen = vi.spyOn(process, "dlopen").mockImplementation(() => {
+      throw Object.assign(new Error(message), { code });
+    });
+    vi.resetModules();
+    const anew = await import("./native-package.ts");
+    expect(() => anew.nativePackage(currentTarget())).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(message),
+        hint: expect.stringMatching(hint),
+      }),
+    );
+    dlopen.mockRestore();
+  },
+);

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 test.runIf(process.platform === "linux")(
-  "the C library is known where Node's own program cannot be read, as in a sandbox without /proc",
+  "the C library is detected even if Node's executable cannot be read, as without /proc",
   () => {
     process.execPath = "node";
     const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };

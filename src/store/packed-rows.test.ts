@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openTestIndex } from "../index/index-fixture.ts";
 import { exactNumber, packed, packedRows } from "./packed-rows.ts";
 
-test("packed rows are the statement's rows, in its order", async () => {
+test("packed rows are the rows of the statement, in its order", async () => {
   const index = openTestIndex();
   const text = packed(
     ["place", "said"],
@@ -23,7 +23,7 @@ test("packed rows are the statement's rows, in its order", async () => {
   index.close();
 });
 
-test("an exact column loses no digit of a number", async () => {
+test("an exact column keeps every digit of a number", async () => {
   const index = openTestIndex();
   const text = packed([exactNumber("value")], "SELECT value FROM json_each(?)");
   const numbers = fc.array(

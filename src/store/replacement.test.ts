@@ -55,7 +55,7 @@ async function storeWithCopy(): Promise<{ store: Store; copy: string }> {
 }
 
 describe("replacing the database under an open store", () => {
-  test("gives readers and writers the other one, and what they write stays in it", async () => {
+  test("gives readers and writers the new database, and keeps what they write", async () => {
     const { store, copy } = await storeWithCopy();
     await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
     expect(await notes(store)).toEqual(["first"]);
@@ -67,7 +67,7 @@ describe("replacing the database under an open store", () => {
     await again.close();
   });
 
-  test("keeps writes that came meanwhile waiting, and puts them into the new one", async () => {
+  test("holds back writes that arrive meanwhile and applies them to the new database", async () => {
     const { store, copy } = await storeWithCopy();
     const replaced = store.replaceDatabase(async (draft) => {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -78,7 +78,7 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
-  test("puts a file in its place that this process shares with every other one, the log's index too", async () => {
+  test("uses another file than the draft, so that all processes share the log's index", async () => {
     const { store, copy } = await storeWithCopy();
     let draftNumber: number | undefined;
     await store.replaceDatabase(async (draft) => {
@@ -92,7 +92,7 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
-  test("that fails on the way leaves the store as it was", async () => {
+  test("leaves the store as it was if it fails", async () => {
     const { store } = await storeWithCopy();
     const failing = store.replaceDatabase(async () => {
       throw new Error("no copy");
@@ -104,7 +104,7 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
-  test("leaves the log of the new one alone when the connections of the old one are thrown away", async () => {
+  test("keeps the new database's log when connections to the old one are collected", async () => {
     const { store, copy } = await storeWithCopy();
     const view = await store.openView();
     await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
@@ -121,7 +121,7 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
-  test("is noticed by another process's store at its next write", async () => {
+  test("is noticed by another store at its next write", async () => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
     await note(other, "from the other");
@@ -133,7 +133,7 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
-  test("is noticed by another process's store that only reads, when it looks", async () => {
+  test("is noticed by another store that only reads, when it looks", async () => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
     expect(await notes(other)).toEqual(["first", "second"]);
@@ -147,7 +147,7 @@ describe("replacing the database under an open store", () => {
   test.each([
     ["looks", (other: Store) => other.followFile()],
     ["writes", (other: Store) => note(other, "from the other")],
-  ])("tells those who remember something of its rows in another process once it %s", async (_, notice) => {
+  ])("notifies the listeners of another store once when that %s", async (_, notice) => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
     await note(other, "to be gone");
@@ -165,7 +165,7 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
-  test("says what could not go over to the other database", async () => {
+  test("reports a listener that fails", async () => {
     const { store, copy } = await storeWithCopy();
     const troubles: unknown[] = [];
     const other = await Store.open({
@@ -184,7 +184,7 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
-  test("tells those who remember something of its rows", async () => {
+  test("notifies the listeners of the store itself once", async () => {
     const { store, copy } = await storeWithCopy();
     let told = 0;
     store.onReplaced(() => {
@@ -196,7 +196,7 @@ describe("replacing the database under an open store", () => {
   });
 });
 
-test("what cannot be taken away of a draft hinders nothing else", () => {
+test("a part of a draft that cannot be removed does not keep the rest", () => {
   const draft = draftPath(path);
   mkdirSync(`${draft}-wal`);
   writeFileSync(`${draft}-copy`, "");
@@ -208,7 +208,7 @@ describe("a file that another program puts in the place of an open store", () =>
   test.each([
     ["looks", (store: Store) => store.followFile()],
     ["writes", (store: Store) => note(store, `third of ${Math.random()}`)],
-  ])("is what everybody goes on with, whole, once somebody %s", async (_, notice) => {
+  ])("is what each store continues with, whole, once it %s", async (_, notice) => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
     await note(other, "from the other");
@@ -225,11 +225,11 @@ describe("a file that another program puts in the place of an open store", () =>
   });
 });
 
-describe("a file in the place of an open store that this program cannot go on with", () => {
+describe("an unusable file in the place of an open store", () => {
   test.each([
     ["of a newer schema", 99, "store_newer"],
     ["of an older schema", 6, "unavailable"],
-  ])("%s is refused and left untouched, until another comes", async (_, version, code) => {
+  ])("%s is rejected and left unchanged until another replaces it", async (_, version, code) => {
     const { store, copy } = await storeWithCopy();
     const other = join(folder, "other");
     copyFileSync(copy, other);
@@ -247,7 +247,7 @@ describe("a file in the place of an open store that this program cannot go on wi
     await store.close();
   });
 
-  test("such as no database is refused", async () => {
+  test("that is no database is rejected", async () => {
     const { store, copy } = await storeWithCopy();
     writeFileSync(join(folder, "other"), "x".repeat(9_000));
     renameSync(join(folder, "other"), path);
@@ -259,11 +259,11 @@ describe("a file in the place of an open store that this program cannot go on wi
   });
 });
 
-describe("a process that died", () => {
+describe("a process that dies", () => {
   /** No process has this number. */
   const dead = 4_194_399;
 
-  test("before the change was decided leaves the old store, with all of its log", async () => {
+  test("before its replacement is decided leaves the old store, with all of its log", async () => {
     const { store, copy } = await storeWithCopy();
     copyFileSync(copy, `${path}.draft.${dead}`);
     for (const beside of ["-journal", "-copy"]) copyFileSync(copy, `${path}.draft.${dead}${beside}`);
@@ -274,7 +274,7 @@ describe("a process that died", () => {
     await again.close();
   });
 
-  test("after it was decided leaves the new store, whatever is left of the old one's log", async () => {
+  test("after its replacement is decided leaves the new store, without the old log", async () => {
     const { store, copy } = await storeWithCopy();
     await store.close();
     renameSync(copy, `${path}.incoming.${dead}`);
@@ -284,7 +284,7 @@ describe("a process that died", () => {
     await again.close();
   });
 
-  test("after it was decided takes the new store to those who have the old one open, too", async () => {
+  test("after its replacement is decided leaves the new store to those with the old one open too", async () => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
     renameSync(copy, `${path}.incoming.${dead}`);

@@ -14,7 +14,7 @@ vi.mock("node:fs", async (original) => {
   return { ...fs, fsyncSync };
 });
 
-test("whoever takes so long over a change that another finishes it leaves alone what is written since", () => {
+test("a slow replacement that another process has finished keeps what is written since", () => {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-slow-"));
   const path = join(folder, "memsvc.db");
   writeFileSync(path, "old");

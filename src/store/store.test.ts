@@ -58,22 +58,19 @@ describe("writes", () => {
   test.each([
     ["beside the first", async () => undefined],
     ["after the first was closed", () => store.close()],
-  ])(
-    "stay when another program closes the database, from a store that is opened %s in one process",
-    async (_, before) => {
-      await insert("one");
-      await before();
-      const first = store;
-      store = await Store.open({ path, durability: "full" });
-      await insert("two");
-      await closedElsewhere();
-      await insert("three");
-      expect(existsSync(`${path}-wal`)).toBe(true);
-      await first.close();
-    },
-  );
+  ])("from a store that is opened %s survive when another program closes the database", async (_, before) => {
+    await insert("one");
+    await before();
+    const first = store;
+    store = await Store.open({ path, durability: "full" });
+    await insert("two");
+    await closedElsewhere();
+    await insert("three");
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    await first.close();
+  });
 
-  test("learn whether another process has written since, and take no own write for it", async () => {
+  test("detect the writes of another process, but not their own", async () => {
     const version = () => store.write((tx) => tx.foreignVersion());
     const before = await version();
     await insert("own");
@@ -87,7 +84,7 @@ describe("writes", () => {
     expect(await version()).toBe(after);
   });
 
-  test("that fail take back all of their own changes and nothing of the others in their group", async () => {
+  test("that fail undo their own changes only, not those of others in their group", async () => {
     const outcomes = await Promise.allSettled([
       insert("a"),
       store.write(async (tx) => {
@@ -108,7 +105,7 @@ describe("writes", () => {
     expect(seen).toEqual([["a"]]);
   });
 
-  test("are seen by readers once they are answered, and not before", async () => {
+  test("are seen by readers when they are answered, not before", async () => {
     let during: unknown[] = [];
     await store.write(async (tx) => {
       await tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'a', 1)");
@@ -118,7 +115,7 @@ describe("writes", () => {
     expect(await ids()).toEqual(["a"]);
   });
 
-  test("whose transaction the database has ended are all refused, and the next ones work", async () => {
+  test("whose transaction the database has ended are all rejected, and later ones succeed", async () => {
     const outcomes = await Promise.allSettled([
       insert("a"),
       store.write(async (tx) => {
@@ -133,13 +130,13 @@ describe("writes", () => {
     expect(await ids()).toEqual(["c"]);
   });
 
-  test("that violate a constraint show no statement and no values", async () => {
+  test("that violate a constraint reveal no values in the error", async () => {
     await insert("dear secret");
     const error: unknown = await insert("dear secret").catch((raised: unknown) => raised);
     expect(String(error)).not.toContain("dear secret");
   });
 
-  test("to a file that was removed are refused, and make no other in its place", async () => {
+  test("to a removed file are rejected and create no new file", async () => {
     await insert("first");
     expect(await ids()).toEqual(["first"]);
     rmSync(path);
@@ -153,7 +150,7 @@ describe("writes", () => {
     expect(await ids()).toEqual(["first"]);
   });
 
-  test("wait while another process holds the lock, and meanwhile the event loop has its turns", async () => {
+  test("wait while another process holds the lock, without blocking the event loop", async () => {
     const child = await lockedElsewhere(600);
     const ended = new Promise((resolve) => child.once("exit", resolve));
     let last = performance.now();
@@ -172,7 +169,7 @@ describe("writes", () => {
     await ended;
   });
 
-  test("from two stores on one file are all there", async () => {
+  test("from two stores on one file are all kept", async () => {
     const other = await Store.open({ path, durability: "full" });
     const write = (to: Store, name: string) =>
       to.write((tx) =>
@@ -185,7 +182,7 @@ describe("writes", () => {
   });
 });
 
-test("reads go on while another process writes", async () => {
+test("reads continue while another process writes", async () => {
   await insert("a");
   const child = await lockedElsewhere(300);
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -194,7 +191,7 @@ test("reads go on while another process writes", async () => {
   expect(await ids()).toEqual(["a", "other"]);
 });
 
-test("closing waits for the writes that were given, and they are on disk", async () => {
+test("closing waits for pending writes, which are then on disk", async () => {
   const writes = Promise.all(["a", "b", "c"].map(insert));
   await store.close();
   await writes;

@@ -36,13 +36,13 @@ function writeMuch(): Promise<unknown> {
 
 const fileSize = () => statSync(path).size;
 
-test("what was committed is moved into the database soon after, while the store is open", async () => {
+test("commits are moved into the database soon after, while the store is open", async () => {
   await writeMuch();
   await expect.poll(fileSize).toBeGreaterThan(1_000_000);
   expect(await store.read.sql.values("SELECT count(*) FROM tombstones")).toEqual([[rows]]);
 });
 
-test("what is committed while the log is moved is moved by the next run", async () => {
+test("a commit during a checkpoint is moved by the next checkpoint", async () => {
   const apart = join(folder, "apart.db");
   const writer = new Database(apart);
   writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE rows (body BLOB)");
@@ -68,7 +68,7 @@ test("what is committed while the log is moved is moved by the next run", async 
   }
 });
 
-test("of a file that is gone meanwhile the log stays where it is, and no empty one takes its place", async () => {
+test("the log of a file that was moved away stays, and no empty file takes its place", async () => {
   const moved = join(folder, "moved.db");
   const writer = new Database(moved);
   writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE rows (body BLOB)");
@@ -87,7 +87,7 @@ test("of a file that is gone meanwhile the log stays where it is, and no empty o
   }
 });
 
-test("a store that is closed meanwhile is whole", async () => {
+test("a store that is closed during a checkpoint is intact", async () => {
   for (const pauseMs of [0, 90, 100, 105, 110, 150]) {
     await store.write((tx) => tx.sql.run("DELETE FROM tombstones"));
     await writeMuch();
@@ -101,7 +101,7 @@ test("a store that is closed meanwhile is whole", async () => {
   }
 });
 
-test("it goes on with a database that was put in the old one's place", async () => {
+test("checkpoints continue after the database was replaced", async () => {
   await writeMuch();
   await expect.poll(fileSize).toBeGreaterThan(1_000_000);
   await store.replaceDatabase(async (draft) => {

@@ -79,7 +79,7 @@ function queueOver(driver: ScriptedDriver) {
 }
 
 describe("group commit", () => {
-  test("writes that wait together pay one commit, and each is answered with its own result", async () => {
+  test("gives writes that wait together one commit, and each its own result", async () => {
     const driver = new ScriptedDriver();
     const queue = queueOver(driver);
     const results = await Promise.all(Array.from({ length: 10 }, (_, at) => queue.write(async () => at)));
@@ -87,14 +87,14 @@ describe("group commit", () => {
     expect([driver.count("begin"), driver.count("commit")]).toEqual([1, 1]);
   });
 
-  test("a group holds 64 writes at most", async () => {
+  test("limits a group to 64 writes", async () => {
     const driver = new ScriptedDriver();
     const queue = queueOver(driver);
     await Promise.all(Array.from({ length: 130 }, () => queue.write(async () => undefined)));
     expect(driver.count("commit")).toBe(3);
   });
 
-  test("nobody is answered before the commit", async () => {
+  test("answers no write before the commit", async () => {
     const driver = new ScriptedDriver();
     await queueOver(driver)
       .write(async () => undefined)
@@ -102,7 +102,7 @@ describe("group commit", () => {
     expect(driver.asked.slice(-2)).toEqual(["commit", "answered"]);
   });
 
-  test("a dry run is answered with its result after its own transaction was rolled back", async () => {
+  test("answers a dry run after rolling back its own transaction", async () => {
     const driver = new ScriptedDriver();
     const queue = queueOver(driver);
     const work = (name: string) => (open: OpenTransaction) => open.run(name).then(() => name);
@@ -119,7 +119,7 @@ describe("group commit", () => {
     expect(driver.asked).toEqual(["begin", "one", "commit", ...tried, "begin", "two", "commit"]);
   });
 
-  test("works run one after another, in the order in which they came", async () => {
+  test("runs writes one after another, in the order of their arrival", async () => {
     const queue = queueOver(new ScriptedDriver());
     const order: string[] = [];
     const work = (name: string) => async () => {
@@ -131,7 +131,7 @@ describe("group commit", () => {
     expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
   });
 
-  test("settled waits for all that was given before, also for what comes in meanwhile", async () => {
+  test("settled also waits for writes that arrive meanwhile", async () => {
     const queue = queueOver(new ScriptedDriver());
     const done: string[] = [];
     const first = queue.write(async () => {
@@ -145,7 +145,7 @@ describe("group commit", () => {
 });
 
 describe("a write that fails", () => {
-  test("is taken back alone, and the others of its group are kept", async () => {
+  test("is undone alone, and the others of its group are kept", async () => {
     const driver = new ScriptedDriver();
     const queue = queueOver(driver);
     const outcomes = await Promise.allSettled([
@@ -169,7 +169,7 @@ describe("a write that fails", () => {
 });
 
 describe("a database that another process has locked", () => {
-  test("is asked again over new connections until it lets go", async () => {
+  test("is tried again over new connections until it is free", async () => {
     const driver = new ScriptedDriver();
     driver.beginErrors = [busy(), busy()];
     let runs = 0;
@@ -179,7 +179,7 @@ describe("a database that another process has locked", () => {
     expect([runs, driver.count("reconnect"), driver.count("commit")]).toEqual([1, 2, 1]);
   });
 
-  test("at the commit runs the whole group a second time", async () => {
+  test("at the commit makes the whole group run again", async () => {
     const driver = new ScriptedDriver();
     driver.commitErrors = [busy()];
     const runs: string[] = [];
@@ -189,7 +189,7 @@ describe("a database that another process has locked", () => {
     expect(driver.count("rollback")).toBe(1);
   });
 
-  test("for too long refuses everybody in the group, after eight retries, and nobody after it", async () => {
+  test("for too long fails the whole group after eight retries, but no later write", async () => {
     const driver = new ScriptedDriver();
     driver.beginErrors = Array.from({ length: 9 }, busy);
     const queue = queueOver(driver);
@@ -202,7 +202,7 @@ describe("a database that another process has locked", () => {
     await expect(queue.write(async () => 3)).resolves.toBe(3);
   });
 
-  test("is tried once for what can be done without, unless it is in one transaction with others", async () => {
+  test("is tried once for a dispensable write, unless that shares a transaction with others", async () => {
     const driver = new ScriptedDriver();
     const queue = queueOver(driver);
     driver.beginErrors = [busy()];
@@ -218,7 +218,7 @@ describe("a database that another process has locked", () => {
     expect(queue.isKeptLocked).toBe(false);
   });
 
-  test("refuses what can be done without behind those that go on trying", async () => {
+  test("rejects dispensable writes behind a write that keeps retrying", async () => {
     const driver = new ScriptedDriver();
     const queue = queueOver(driver);
     driver.beginErrors = [busy(), busy()];
@@ -233,7 +233,7 @@ describe("a database that another process has locked", () => {
 });
 
 describe("a transaction that the database itself has ended", () => {
-  test("takes the whole group with it: nobody is told that his write was kept", async () => {
+  test("rejects the whole group, so that nobody takes a lost write for kept", async () => {
     const driver = new ScriptedDriver();
     const queue = queueOver(driver);
     const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
@@ -254,7 +254,7 @@ describe("a transaction that the database itself has ended", () => {
     await expect(queue.write(async () => "next")).resolves.toBe("next");
   });
 
-  test("at the commit refuses everybody", async () => {
+  test("at the commit rejects the write", async () => {
     const driver = new ScriptedDriver();
     driver.commitErrors = [Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR" })];
     await expect(queueOver(driver).write(async () => 1)).rejects.toMatchObject({ code: "SQLITE_IOERR" });

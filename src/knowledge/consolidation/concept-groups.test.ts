@@ -19,7 +19,7 @@ function observation(id: string, ...concepts: string[]): Unconsolidated {
 const many = Array.from({ length: 10 }, (_, at) => observation(`q${at}`, "queue"));
 const few = ["a", "b", "c"].map((id) => observation(id, "cache"));
 
-test("groups have at least three members, come largest first, and show the eight that matter most", () => {
+test("groups have at least three members, come largest first and show eight members at most", () => {
   const groups = groupsOf([...few, ...many, observation("x", "lonely"), observation("y", "lonely")]);
   expect(groups.map(({ concept, size, shown }) => [concept, size, shown.length])).toEqual([
     ["queue", 10, 8],
@@ -28,7 +28,7 @@ test("groups have at least three members, come largest first, and show the eight
   expect(groups[0]?.shown.map(({ id }) => id)).toEqual(many.slice(0, 8).map(({ id }) => id));
 });
 
-test("a group that shows nothing but what an earlier one shows is left out", () => {
+test("a group that shows only what an earlier one shows is omitted", () => {
   const both = ["a", "b", "c"].map((id) => observation(id, "cache", "memory"));
   expect(groupsOf([...both, observation("d", "cache")]).map(({ concept }) => concept)).toEqual(["cache"]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { DurableSteps } from "./durable-steps.ts";
 
-test("others have their turns while a step of many statements is written", async () => {
+test("the event loop gets turns between the statements of a long step", async () => {
   const t = await openTestCore();
   const job = { id: "job_1", kind: "consolidate.pipeline", key: "", payload: {}, attempts: 1 };
   let turns = 0;

@@ -18,7 +18,7 @@ const mail = [
 ];
 const port = [statement("The proxy listens on port 6432"), statement("Port 6432 belongs to the proxy")];
 
-test("words and tags that come up together make a cluster, and no term is in two", () => {
+test("words and tags that occur together form clusters, and no term is in two", () => {
   const clusters = clustersOf([...mail, ...port]);
   expect(clusters).toEqual([
     ["mail", "backoff"],
@@ -27,11 +27,11 @@ test("words and tags that come up together make a cluster, and no term is in two
   expect(new Set(clusters.flat()).size).toBe(clusters.flat().length);
 });
 
-test("a word that stands alone, a number and a stop word make no cluster", () => {
+test("a lone word, a number and a stop word form no cluster", () => {
   expect(clustersOf([statement("Deploy on 2024"), statement("Deploy before 2024")])).toEqual([]);
 });
 
-test("what kind of fact it is says nothing of what it is about", () => {
+test("the label of a fact's kind forms no cluster", () => {
   const facts = ["command: make release", "command: npm publish"].map((text) => ({
     ...statement(text),
     kind: "fact" as const,
@@ -39,13 +39,13 @@ test("what kind of fact it is says nothing of what it is about", () => {
   expect(clustersOf(facts)).toEqual([]);
 });
 
-test("the order of statements changes nothing but the order among equals", () => {
+test("the order of statements does not change the clusters", () => {
   const sorted = (statements: readonly Statement[]) =>
     clustersOf(statements).map((cluster) => cluster.toSorted());
   expect(sorted([...port, ...mail].reverse())).toEqual(sorted([...mail, ...port]));
 });
 
-test("a statement is about a cluster when it holds enough of its concepts, those of several words word by word", () => {
+test("a statement is about a cluster if it has enough of its concepts, compared word by word", () => {
   const one = statement("The queue worker retries mail");
   const other = statement("A worker sleeps", ["Queue"]);
   expect(about(["mail", "queue worker", "queue"], [other, one, ...port])).toEqual([one, other]);

@@ -9,6 +9,6 @@ test.each([
   [0.8, 95, 0.5832],
   [0.8, 3_000, 0.1],
   [1, -10, 1],
-])("a strength of %d is, unused for %d days, %d", (strength, days, expected) => {
+])("a strength of %d that is unused for %d days is %d", (strength, days, expected) => {
   expect(accessStrengthAt({ strength, lastAccessedAt: 0 }, days * dayMs, 30)).toBe(expected);
 });

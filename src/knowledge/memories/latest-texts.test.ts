@@ -83,8 +83,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("forget" as const) }) },
 );
 
-describe("texts that are held in memory", () => {
-  test("name what comparing with each would, and supersede what those of the full-text index do", async () => {
+describe("texts held in memory", () => {
+  test("find the same memories as comparing with each one and as the full-text index", async () => {
     const searched = await openStore();
     let runs = 0;
     await fc.assert(
@@ -123,7 +123,7 @@ describe("texts that are held in memory", () => {
     );
   });
 
-  test("are held from the second time that a scope is asked about, and apart from those of other scopes", async () => {
+  test("are loaded when a scope is asked about a second time, separately for each scope", async () => {
     await keep("one");
     expect(textsOf(store).holds({ projectKey: null, agentId: null })).toBe(false);
     await keep("two");
@@ -134,13 +134,13 @@ describe("texts that are held in memory", () => {
     expect((await keep(tenWords("c", 9), { project: "shop" })).superseded).toBe(first.memoryId);
   });
 
-  test("include those of the same commit", async () => {
+  test("include memories of the same commit", async () => {
     await untilHeld();
     const replies = await Promise.all(["a", "b", "c", "d"].map((name) => keep(tenWords(name, 9))));
     expect(replies.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
   });
 
-  test("are none of what a transaction took back, neither what it added nor what it superseded", async () => {
+  test("contain nothing that a rolled-back transaction added or superseded", async () => {
     await untilHeld();
     const kept = await keep(tenWords("kept", 9));
     const { ground } = store.core;
@@ -160,7 +160,7 @@ describe("texts that are held in memory", () => {
     expect((await keep(tenWords("lost", 0))).version).toBe(2);
   });
 
-  test("are asked no more once another process has written, until they were read again", async () => {
+  test("are not used after another process has written, until they are read again", async () => {
     await untilHeld();
     const { memoryId } = await keep(tenWords("mine", 9));
     const other = await openTestCore({ env, home: store.home });
@@ -170,7 +170,7 @@ describe("texts that are held in memory", () => {
     expect((await keep(tenWords("theirs", 3))).version).toBe(3);
   });
 
-  test("include what an import wrote", async () => {
+  test("include imported memories", async () => {
     await untilHeld();
     const { memoryId } = await keep(tenWords("mine", 0));
     const exported = JSON.parse(JSON.stringify(await store.call(exportStore, {})));
@@ -185,7 +185,7 @@ describe("texts that are held in memory", () => {
     expect((await keep(tenWords("theirs", 0))).superseded).toBe(memoryId);
   });
 
-  test("include a version that is the latest again", async () => {
+  test("include a version that has become the latest again", async () => {
     const first = await keep(tenWords("a", 9));
     const second = await store.call(evolve, {
       memoryId: first.memoryId,
@@ -196,7 +196,7 @@ describe("texts that are held in memory", () => {
     expect((await keep(tenWords("c", 9))).superseded).toBe(first.memoryId);
   });
 
-  test("name the latest version behind however many earlier ones that are more similar", async () => {
+  test("find the latest version behind eleven earlier ones that are more similar", async () => {
     await untilHeld();
     const words = tenWords("a", 9).split(" ");
     let { memoryId } = await keep(words.join(" "));
@@ -208,7 +208,7 @@ describe("texts that are held in memory", () => {
     expect((await keep(words.join(" "))).superseded).toBe(memoryId);
   });
 
-  test("include those whose project was inferred", async () => {
+  test("include memories whose project was inferred", async () => {
     const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", timestamp: "2026-03-01" };
     const { observationId } = await store.call(observe, {
       ...event,
@@ -222,7 +222,7 @@ describe("texts that are held in memory", () => {
     expect((await keep(tenWords("b", 9), { project: "/w/shop" })).superseded).toBe(memoryId);
   });
 
-  test("leave out those whose time has passed", async () => {
+  test("omit expired memories", async () => {
     await untilHeld();
     await keep(tenWords("brief", 9), { ttlDays: 1 });
     store.advance(2 * 86_400_000);

@@ -26,23 +26,23 @@ const runs = (command: string, times: number, fields: Partial<Trace> = {}) =>
 const tenSources = Array.from({ length: 10 }, (_, at) => `src/part${at}.ts`);
 
 describe("workConventions", () => {
-  test("names the extension and the folder of most of at least ten edited files", () => {
+  test("names the extension and folder of most files once ten were edited", () => {
     expect(workConventions(edits(tenSources))).toEqual([
       "Most edited files are .ts (100 %)",
       "Sources live under src/",
     ]);
   });
 
-  test("says nothing about fewer than ten edited files, however often they were edited", () => {
+  test("names nothing for fewer than ten edited files, however often they were edited", () => {
     expect(workConventions([...edits(tenSources.slice(1)), ...edits(tenSources.slice(1))])).toEqual([]);
   });
 
-  test("takes no folder from absolute paths and paths that lead out of the project", () => {
+  test("ignores absolute paths and paths that lead out of the project", () => {
     const outside = Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? `/etc/x${at}` : `../other/x${at}`));
     expect(workConventions(edits(outside))).toEqual([]);
   });
 
-  test("names the way in which at least three test files are kept", () => {
+  test("names the pattern of at least three test files", () => {
     const reads = ["a.test.ts", "b.test.ts", "c.test.ts"].map((file) =>
       trace({ type: "file_read", files: [file] }),
     );
@@ -59,7 +59,7 @@ describe("workConventions", () => {
     expect(workConventions(read)).toEqual(["`npm test` is run often (3×)"]);
   });
 
-  test("counts a command however it is looked at and whatever follows it, where it is known to have succeeded", () => {
+  test("counts a command that succeeded, whatever its pipes and the commands after it", () => {
     const lines = [
       'npm test | grep -E "^(not ok|# (pass|fail))"',
       'npm test && git add -A && git commit -m "Count the retries and tell how long each of them waited"',
@@ -82,13 +82,13 @@ describe("workConventions", () => {
   });
 
   test.each(["git commit -m test", "npm install", "ls src", "npm run deploy"])(
-    "does not count %j, which neither builds nor tests",
+    "ignores %j, which neither builds nor tests",
     (command) => {
       expect(workConventions(runs(command, 5))).toEqual([]);
     },
   );
 
-  test("does not count commands that failed, or what stands in a title alone", () => {
+  test("ignores commands that failed or that only a title names", () => {
     expect(workConventions(runs("npm test", 5, { hasFailed: true }))).toEqual([]);
     const told = Array.from({ length: 5 }, () => trace({ title: "npm test" }));
     expect(workConventions(told)).toEqual([]);
@@ -105,6 +105,6 @@ test.each([
   ["tests/cart.rs", "tests/"],
   ["src/contest.ts", undefined],
   ["src/latest/cart.ts", undefined],
-])("the path %s is a test by the naming %s", (file, pattern) => {
+])("%s is a test file by the pattern %s", (file, pattern) => {
   expect(testFilePattern(file)).toBe(pattern);
 });

@@ -28,14 +28,14 @@ const failure = (sessionId: string, error: string) =>
   event(sessionId, "post_tool_failure", { toolName: "Bash", toolInput: { command: "x" }, error });
 
 describe("a project profile", () => {
-  test("of a project without sessions is empty and says why", async () => {
+  test("of a project without sessions is empty and gives the reason", async () => {
     await memsvc.call(remember, { content: "Use tabs", type: "preference", project });
     const profile = await memsvc.call(getProfile, { project });
     expect(profile).toMatchObject({ sessionCount: 0, totalObservations: 0, conventions: [], cached: false });
     expect(profile.reason).toBe("no_sessions");
   });
 
-  test("counts files and errors, most frequent first, and the whole project", async () => {
+  test("counts files and errors of the whole project, most frequent first", async () => {
     await edit("one", "src/a.ts");
     await edit("two", "src/b.ts");
     await edit("two", "src/b.ts");
@@ -58,7 +58,7 @@ describe("a project profile", () => {
     expect(profile.profile.topFiles).toEqual(profile.topFiles);
   });
 
-  test("counts a call that is told before and after it ran once, and one that is only told before too", async () => {
+  test("counts a tool call once, whether it was recorded before and after it ran or only before", async () => {
     const read = (sessionId: string, hookType: string, file: string) =>
       event(sessionId, hookType, { toolName: "Read", toolInput: { file_path: `${project}/${file}` } });
     await read("one", "pre_tool_use", "src/invoice.ts");
@@ -72,7 +72,7 @@ describe("a project profile", () => {
     expect(topConcepts).toContainEqual({ concept: "invoice", frequency: 1 });
   });
 
-  test("counts files under the name that they were given, and none that were deleted", async () => {
+  test("counts renamed files under their new name, and omits deleted ones", async () => {
     const run = (command: string, fields: object = {}) =>
       event("one", "post_tool_use", { toolName: "Bash", toolInput: { command }, ...fields });
     for (const file of ["src/store.js", "src/store.js", "src/lru.js", "lib/a.js", "lib/sub/b.js", "kept.js"])
@@ -93,7 +93,7 @@ describe("a project profile", () => {
     ]);
   });
 
-  test("is about the work, not about how the agent's program fares", async () => {
+  test("is about the work, not about events of the agent's program", async () => {
     for (const sessionId of ["one", "two", "three"]) {
       await event(sessionId, "session_start", { source: "startup" });
       await event(sessionId, "prompt_submit", { prompt: "Round the invoices" });
@@ -108,7 +108,7 @@ describe("a project profile", () => {
     expect(named).toEqual(["bankers", "invoices", "round", "rounded"]);
   });
 
-  test("names each recent session by its title, else by the most important thing in it", async () => {
+  test("names each recent session by its title, or by the most important event in it", async () => {
     await memsvc.call(startSession, { sessionId: "titled", project, cwd: project, title: "fix the login" });
     memsvc.advance(1_000);
     await event("plain", "notification", { message: "waiting" });
@@ -121,7 +121,7 @@ describe("a project profile", () => {
     expect(summarised[0]).toBe("[2026-03-01] Why was it lost? Look");
   });
 
-  test("of a first session that has just begun is not kept", async () => {
+  test("of a first session without observations is not cached", async () => {
     await memsvc.call(startSession, { sessionId: "first", project, cwd: project });
     expect(await memsvc.call(getProfile, { project })).toMatchObject({
       sessionCount: 1,
@@ -131,7 +131,7 @@ describe("a project profile", () => {
     expect(await memsvc.call(getProfile, { project })).toMatchObject({ totalObservations: 1 });
   });
 
-  test("is kept for an hour, and made anew when asked", async () => {
+  test("is cached for an hour, and rebuilt on request", async () => {
     await edit("one", "src/a.ts");
     expect((await memsvc.call(getProfile, { project })).cached).toBe(false);
     await edit("one", "src/b.ts");
@@ -145,7 +145,7 @@ describe("a project profile", () => {
     expect((await memsvc.call(getProfile, { project })).cached).toBe(false);
   });
 
-  test("is dropped under every name of the project", async () => {
+  test("is invalidated under every name of the project", async () => {
     await edit("one", "src/a.ts");
     await memsvc.call(getProfile, { project });
     await memsvc.call(getProfile, { project: "shop" });
@@ -160,7 +160,7 @@ describe("a project profile", () => {
     ["a name", "shop", "/a", "/b"],
     ["a name that begins with a dot", ".dotfiles", "/a", "/b"],
     ["a name, on Windows", "api", "c:/a", "c:/b"],
-  ])("of several folders with %s is kept beside those of each", async (_, name, ...places) => {
+  ])("of several folders with %s is cached beside those of each folder", async (_, name, ...places) => {
     const wanted = [name, ...places.map((place) => `${place}/${name}`)];
     for (const cwd of wanted.slice(1)) {
       const data = { toolName: "Edit", toolInput: { file_path: `${cwd}/a.ts` } };
@@ -183,7 +183,7 @@ describe("a project profile", () => {
     }
   });
 
-  test("holds what was done in it, though the session has gone on to another project", async () => {
+  test("keeps what was done in the project after the session moved to another one", async () => {
     const [alpha, beta] = ["/w/alpha", "/w/beta"];
     const work = async (place: string, text: string) => {
       await memsvc.call(startSession, { sessionId: "moving", project: place, cwd: place });
@@ -216,7 +216,7 @@ describe("a project profile", () => {
     expect((await memsvc.call(getProfile, { project: alpha })).reason).toBe("no_sessions");
   });
 
-  test("no longer counts a session that was forgotten, though nothing was observed in it", async () => {
+  test("does not count a forgotten session without observations", async () => {
     await edit("one", "src/a.ts");
     await memsvc.call(startSession, { sessionId: "two", project, cwd: project });
     expect((await memsvc.call(getProfile, { project })).sessionCount).toBe(2);
@@ -224,7 +224,7 @@ describe("a project profile", () => {
     expect((await memsvc.call(getProfile, { project })).sessionCount).toBe(1);
   });
 
-  test("names what is run often by the commands themselves where a model has put them in its own words", async () => {
+  test("names frequent commands themselves, even where a model has reworded their titles", async () => {
     for (const exitCode of [0, 0, 0, 1])
       await event("one", "post_tool_use", {
         toolName: "Bash",
@@ -238,7 +238,7 @@ describe("a project profile", () => {
     expect(conventions).toEqual(["`npm test` is run often (3×)"]);
   });
 
-  test("shows the strongest habits, and a forgotten one no longer, even while it is kept", async () => {
+  test("shows preferences, but no forgotten ones, even when it is cached", async () => {
     await edit("one", "src/a.ts");
     const { memoryId } = await memsvc.call(remember, { content: "Use tabs", type: "preference", project });
     expect((await memsvc.call(getProfile, { project })).conventions).toEqual(["Use tabs"]);
@@ -246,14 +246,14 @@ describe("a project profile", () => {
     expect(await memsvc.call(getProfile, { project })).toMatchObject({ cached: true, conventions: [] });
   });
 
-  test("shows a habit as it is now, though its title is from the text before", async () => {
+  test("shows the current text of a preference, not its former one", async () => {
     await edit("one", "src/a.ts");
     const { memoryId } = await memsvc.call(remember, { content: "Use tabs", type: "preference", project });
     await memsvc.call(evolve, { memoryId, newContent: "Use spaces" });
     expect((await memsvc.call(getProfile, { project })).conventions).toEqual(["Use spaces"]);
   });
 
-  test("of one agent holds that agent's rows alone, and does not take the place of everybody's", async () => {
+  test("of one agent has only that agent's work and does not replace the common one", async () => {
     await edit("one", "src/a.ts", "builder");
     await edit("two", "src/b.ts", "tester");
     const own = await memsvc.call(getProfile, { project, agentId: "builder" });

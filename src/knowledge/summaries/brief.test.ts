@@ -8,20 +8,20 @@ const narrative =
   "Asked: Sort jobs by their id; keep the log short. Changed: src/jobs.ts. " +
   "Ran: npm test; git add -A && git commit -m 'sort jobs'. Errors: 1, such as Bash failed: timeout. Ended with: Jobs are sorted.";
 
-test("a brief narrative leaves out what is said already, the files and the staging before a commit", () => {
+test("a brief narrative omits what is known, the files and the staging before a commit", () => {
   expect(briefNarrative(narrative, ["Sort jobs by their id, and do it now"], 400)).toBe(
     "Asked: keep the log short. Ran: npm test; git commit -m 'sort jobs'. " +
       "Errors: 1, such as Bash failed: timeout. Ended with: Jobs are sorted.",
   );
 });
 
-test("a brief narrative names each command as it was run, with the dots at its end", () => {
+test("a brief narrative keeps each command as it was run, with dots at its end", () => {
   const told = "Ran: go vet ./...; go build ./...";
   expect(briefNarrative(told, [], 400)).toBe(told);
   expect(briefNarrative(`${told} Ended with: It builds.`, [], 400)).toBe(`${told} Ended with: It builds.`);
 });
 
-test("a short part keeps all of its words beside long ones, and lists are cut between their items", () => {
+test("a short part stays whole beside long ones, and lists are cut between their items", () => {
   const commands = Array.from({ length: 5 }, (_, n) => `npx vitest run src/jobs/part-${n}.test.ts`);
   const long = `Ran: ${commands.join("; ")}. Errors: 1, such as ${"x".repeat(300)}. Ended with: Jobs are sorted.`;
   const brief = briefNarrative(long, [], 160) ?? "";
@@ -29,14 +29,14 @@ test("a short part keeps all of its words beside long ones, and lists are cut be
   expect(brief).toMatch(/… Ended with: Jobs are sorted\.$/u);
 });
 
-test("how a session ended is told before what was run and what went wrong on the way", () => {
+test("the end of a session gets room before its commands and errors", () => {
   const end = `The store waits for the file now, ${"and the server for the store, ".repeat(5)}as asked.`;
   const told = `Ran: ${"npm test -- --watch ".repeat(20)}. Errors: 2, such as ${"x".repeat(300)}. Ended with: ${end}`;
   expect(countCodePoints(end)).toBeGreaterThan(133);
   expect(briefNarrative(told, [], 400)).toMatch(new RegExp(`^Ran: .*Errors: .*Ended with: ${end}$`, "u"));
 });
 
-test("errors are told one by one, each with what became of it", () => {
+test("errors are listed one by one with their outcome, as many as fit", () => {
   const errors = ["Bash failed: timeout (later a success)", "Edit failed: no such file (later a success)"];
   const told = `Errors: 2, such as ${errors.join("; ")}. Ended with: It works.`;
   expect(briefNarrative(told, [], 400)).toBe(told);
@@ -47,12 +47,12 @@ test("errors are told one by one, each with what became of it", () => {
   expect(briefNarrative(long, [], 400)).toBe(`Errors: 2, such as ${errors[1]}. Ended with: It works.`);
 });
 
-test("a narrative in other words is left to the caller", () => {
+test("a narrative of another form gives no brief narrative", () => {
   expect(briefNarrative("The login was repaired. Ran: out of time.", [], 400)).toBeUndefined();
   expect(briefNarrative("", [], 400)).toBeUndefined();
 });
 
-test("a brief narrative is never longer than it may be", () => {
+test("a brief narrative never exceeds its limit", () => {
   const part = fc.constantFrom(...Object.values(partLabels));
   const told = fc.array(fc.tuple(part, fc.string({ maxLength: 200, unit: "grapheme" })), { maxLength: 6 });
   fc.assert(

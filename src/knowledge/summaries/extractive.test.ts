@@ -57,7 +57,7 @@ const story: readonly SessionObservation[] = [
   }),
 ];
 
-test("a summary says what was asked, changed, run, what failed and was overcome, and how it ended", () => {
+test("a summary states what was asked, changed and run, the errors and the end", () => {
   const summary = extractSummary(story, "Fix the flaky login test");
   expect(summary.title).toBe("Fix the flaky login test");
   expect(summary.narrative).toBe(
@@ -70,14 +70,14 @@ test("a summary says what was asked, changed, run, what failed and was overcome,
   expect(summaryQuality(summary)).toBe(100);
 });
 
-test("what was asked as a question ends as one, and one change is told as one", () => {
+test("a question keeps its question mark, and a single change is counted in the singular", () => {
   const [edit] = story.filter(({ type }) => type === "file_edit");
   const asked = observation({ hookType: "prompt_submit", type: "conversation", title: "Why is login slow?" });
   expect(extractSummary([asked], null).narrative).toBe("Asked: Why is login slow?");
   expect(edit && extractSummary([edit], null).title).toBe("1 change in src");
 });
 
-test("what ends with the stop of another script gets no dot behind it", () => {
+test("a text that ends with the full stop of another script gets no second one", () => {
   const asked = observation({
     type: "conversation",
     hookType: "prompt_submit",
@@ -98,18 +98,18 @@ test.each([
   "はい、お願いします。",
   "हाँ, ठीक है",
   "İyi? Evet",
-])("a reply that only agrees is not what was asked, in whatever language: %s", (title) => {
+])("a reply that only agrees is not what was asked, unless it is a question: %s", (title) => {
   const said = observation({ type: "conversation", hookType: "prompt_submit", title, importance: 6 });
   const { narrative } = extractSummary([...story.slice(0, 1), said], null);
   expect(narrative.includes(title.slice(0, 3))).toBe(title.includes("?"));
 });
 
-test("dots that belong to the last command stay with it", () => {
+test("dots at the end of the last command are kept", () => {
   const build = observation({ type: "command_run", title: "go build ./...", toolName: "Bash" });
   expect(extractSummary([build], null).narrative).toBe("Ran: go build ./...");
 });
 
-test("without a prompt the title counts the changes in the folder that was changed most", () => {
+test("without a prompt the title counts the changes in the most changed folder", () => {
   expect(extractSummary(story, null).title).toBe("3 changes in src");
 });
 
@@ -126,7 +126,7 @@ test("an error that nothing followed is not called overcome", () => {
   expect(narrative).toContain("Errors: 1, such as Bash failed: Error: timeout.");
 });
 
-test("an error is overcome by a success of its tool alone: not by its next begin or failure", () => {
+test("an error is overcome only by a later success of the same tool", () => {
   const [, error] = story;
   if (error === undefined) throw new Error("the story has an error");
   const begin = observation({ type: "command_run", hookType: "pre_tool_use", toolName: "Bash" });
@@ -136,13 +136,13 @@ test("an error is overcome by a success of its tool alone: not by its next begin
   expect(extractSummary([error, begin, failure, success], null).narrative).toContain("later a success");
 });
 
-test("a call that the user refused is no error", () => {
+test("a tool call that the user rejected is not counted as an error", () => {
   const title = "Edit failed: The user doesn't want to proceed with this tool use. The tool use was rejected";
   const { narrative } = extractSummary([...story.slice(1, 2), observation({ type: "error", title })], null);
   expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
 });
 
-test("a command of several steps is one of the commands, however much room there is to tell it", () => {
+test("a command of several steps is treated as one command", () => {
   const loop = "for i in $(seq 10); do node --test test/; done; echo finished";
   const ran = [loop, "npm test"].map((title) => observation({ type: "command_run", title, importance: 5 }));
   const { narrative } = extractSummary(ran, null);
@@ -150,7 +150,7 @@ test("a command of several steps is one of the commands, however much room there
   expect(briefNarrative(narrative, [], 60)).toBe("Ran: npm test.");
 });
 
-test("an error of several parts is one of the errors, however much room there is to tell it", () => {
+test("an error message of several parts is treated as one error", () => {
   const titles = ["Bash failed: no such column: a; did you mean b?", "Edit failed: no such file"];
   const errors = titles.map((title) => observation({ type: "error", title }));
   const { narrative } = extractSummary(errors, null);
@@ -158,7 +158,7 @@ test("an error of several parts is one of the errors, however much room there is
   expect(briefNarrative(narrative, [], 50)).toBe(`Errors: 2, such as ${titles[1]}.`);
 });
 
-test("of a session in which calls only began there is nothing to tell", () => {
+test("a session in which calls only began has an empty narrative", () => {
   const begun = [
     observation({ type: "other", hookType: "session_start", title: "Session start: startup", importance: 1 }),
     observation({ type: "command_run", hookType: "pre_tool_use", title: "npm publish", toolName: "Bash" }),
@@ -166,7 +166,7 @@ test("of a session in which calls only began there is nothing to tell", () => {
   expect(extractSummary(begun, null).narrative).toBe("");
 });
 
-test("of a session that only looked at things the most important is told", () => {
+test("a session that only looked at files is described by its most important events", () => {
   const looked = [
     observation({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),
     observation({ type: "file_read", title: "Read src/login.ts", toolName: "Read", importance: 5 }),
@@ -179,20 +179,20 @@ test("of a session that only looked at things the most important is told", () =>
   });
 });
 
-test("a command that was only begun was not run", () => {
+test("a command that only began does not count as run", () => {
   const refused = observation({ type: "command_run", hookType: "pre_tool_use", title: "npm publish" });
   const ran = observation({ type: "command_run", title: "npm test" });
   expect(extractSummary([refused, ran], null).narrative).toBe("Ran: npm test.");
 });
 
-test("an edit that was only begun changed nothing", () => {
+test("an edit that only began does not count as a change", () => {
   const begun = { type: "file_edit", hookType: "pre_tool_use", files: ["src/refused.ts"] };
   const { filesModified, title } = extractSummary([...story.slice(2, 4), observation(begun)], null);
   expect(filesModified).toEqual(["src/login.ts", "src/clock.ts"]);
   expect(title).toBe("2 changes in src");
 });
 
-test("nothing is said to be asked that an agent noted in the user's place; sentences end once", () => {
+test("an agent's note in the user's place is not what was asked, and sentences end once", () => {
   const note =
     "<task-notification>\n<summary>Tests completed</summary>\n</task-notification>\nRead the output file";
   const prompt = { type: "conversation", hookType: "prompt_submit", importance: 6 };
@@ -210,7 +210,7 @@ test("nothing is said to be asked that an agent noted in the user's place; sente
   expect(narrative).toBe("Asked: Did you push? Ran: npm test. Ended with: Yes, all is pushed.");
 });
 
-test("a reply that tells nothing by itself was not asked, unless nothing else was", () => {
+test("a reply without a meaning of its own is not what was asked, unless nothing else was", () => {
   const prompt = { type: "conversation", hookType: "prompt_submit", importance: 6 };
   const said = (...titles: string[]) => titles.map((title) => observation({ ...prompt, title }));
   const asked = (...titles: string[]) => extractSummary(said(...titles), null).narrative;
@@ -224,7 +224,7 @@ test("a reply that tells nothing by itself was not asked, unless nothing else wa
   );
 });
 
-test("an answer that begins with no more than that it is done is told with its next sentence", () => {
+test("an answer that begins by saying that it is done includes its next sentence", () => {
   const answer = (narrative: string) =>
     extractSummary([observation({ type: "conversation", hookType: "stop", narrative })], null).narrative;
   expect(answer("All done. Jobs are sorted by id. I ran it twice.")).toBe(
@@ -234,7 +234,7 @@ test("an answer that begins with no more than that it is done is told with its n
   expect(answer("Jobs are sorted by id. I ran it twice.")).toBe("Ended with: Jobs are sorted by id.");
 });
 
-test("a last answer of a word or two is told with what the one before it came to", () => {
+test("a last answer of one or two words is shown with the one before it", () => {
   const said = (...narratives: string[]) =>
     extractSummary(
       narratives.map((narrative) => observation({ type: "conversation", hookType: "stop", narrative })),
@@ -247,7 +247,7 @@ test("a last answer of a word or two is told with what the one before it came to
   expect(said("推送前运行了全部测试。", "已经推送到主分支。")).toBe("Ended with: 已经推送到主分支。");
 });
 
-test("a call that the agent got wrong is no error of the project", () => {
+test("a call that the agent got wrong is not counted as an error", () => {
   const failed = (title: string) => observation({ type: "error", title });
   const slips = [
     failed("Read failed: File does not exist."),
@@ -268,7 +268,7 @@ test("a call that the agent got wrong is no error of the project", () => {
   expect(narrative).toMatch(/^Errors: 2, such as .*timeout/u);
 });
 
-test("the quality of a summary counts its parts, and its narrative by characters", () => {
+test("the quality of a summary depends on its parts and the characters of its narrative", () => {
   const empty = { title: "", narrative: "", keyDecisions: [], filesModified: [], concepts: [] };
   const quality = (fields: Partial<Parameters<typeof summaryQuality>[0]>) =>
     summaryQuality({ ...empty, ...fields });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openItems, openItemsOfAnswer, openItemsOfLastPlan, todoLines } from "./open-items.ts";
 
-test("an answer tells what is left to do in many words", () => {
+test("finds what is left to do in many wordings", () => {
   for (const left of [
     "TODO: gzip files are not read.",
     "Next steps: expiry and the rate limit.",
@@ -29,12 +29,12 @@ test.each([
   "Noch offen: nichts",
   "Es ist nichts mehr noch offen.",
   "À faire : rien",
-])("that %j leaves nothing to do", (answer) => {
+])("%j leaves nothing to do", (answer) => {
   expect(openItemsOfAnswer(`It works.\n${answer}`)).toEqual([]);
   expect(openItemsOfAnswer(`${answer} TODO: the rate limit.`)).toHaveLength(1);
 });
 
-test("a heading takes the list below it along, whatever blank lines it has", () => {
+test("a heading takes the list below it, across blank lines", () => {
   const list = "- expiry of links\n\n- the rate limit\n\nAll tests pass.";
   const told = "Next steps: expiry of links; the rate limit";
   expect(openItemsOfAnswer(`It works.\n\n## Next steps\n\n${list}`)).toEqual([told]);
@@ -46,14 +46,14 @@ test("a line that opens a list takes the list along, as one item", () => {
   expect(openItemsOfAnswer(answer)).toEqual(["**Still open:** expiry of links; the rate limit"]);
 });
 
-test("of a line that opens a list, what it says before is left out", () => {
+test("text before the opening of a list in the same line is omitted", () => {
   const done = "The store waits for the file now. The server answers only afterwards.";
   expect(openItemsOfAnswer(`${done} Next steps:\n- expiry of links\n- the rate limit`)).toEqual([
     "Next steps: expiry of links; the rate limit",
   ]);
 });
 
-test("a heading takes along what stands under it, and tells nothing by itself", () => {
+test("a heading takes what stands under it, and is no item by itself", () => {
   for (const head of ["## Next steps", "**Next steps**", "Next steps"])
     expect(
       openItemsOfAnswer(`It works.\n\n${head}\n\n1. Expiry, still open\n2. README\n\nAll pass.`),
@@ -63,7 +63,7 @@ test("a heading takes along what stands under it, and tells nothing by itself", 
   expect(openItemsOfAnswer("- TODO: expiry\n- TODO: README")).toEqual(["- TODO: expiry", "- TODO: README"]);
 });
 
-test("German, French and Spanish answers tell it, too", () => {
+test("finds what is left to do in German, French and Spanish", () => {
   for (const left of [
     "Noch offen: Skonto und Export.",
     "Als Nächstes kommt die Mehrwertsteuer.",
@@ -84,7 +84,7 @@ test("German, French and Spanish answers tell it, too", () => {
   ]);
 });
 
-test("of a long line only what is left to do is told", () => {
+test("takes only what is left to do from a long line", () => {
   const done = "The store waits for the file now, and the server answers only afterwards. ".repeat(3);
   expect(openItemsOfAnswer(`${done}The rate limit is still to do.`)).toEqual([
     "The rate limit is still to do.",
@@ -95,7 +95,7 @@ const said = (hookType: string, type: string, narrative: string) => ({
   ...{ hookType, type, narrative, files: [] },
 });
 
-test("of the plans that were made the last one counts", () => {
+test("only the last of several plans counts", () => {
   const planned = (plan: string) => said("post_tool_use", "file_write", plan);
   const first = planned("open: Expiry; Rate limit · in progress: Server");
   const last = planned("open: Rate limit · in progress: Expiry · done: Server");
@@ -107,7 +107,7 @@ test("of the plans that were made the last one counts", () => {
   expect(openItems([planned("in progress: TODO list"), last])).toEqual([]);
 });
 
-test("what a user calls open is asked for; what was only read is the work of others", () => {
+test("takes TODO lines of the user, but nothing else of the request and nothing that was read", () => {
   expect(
     openItems([
       said(
@@ -122,14 +122,14 @@ test("what a user calls open is asked for; what was only read is the work of oth
   ).toEqual(["TODO: tell of it in the README", "The README is still missing."]);
 });
 
-test("code is no plan, and an item of a list is told once", () => {
+test("ignores code, and lists an item of a list once", () => {
   expect(openItemsOfAnswer("It works:\n```ts\n// TODO: tidy up\n```\nAll pass.")).toEqual([]);
   expect(openItemsOfAnswer("Still to do:\n- TODO: expiry\n- the rate limit")).toEqual([
     "Still to do: TODO: expiry; the rate limit",
   ]);
 });
 
-test("lines that call something to do are given as they stand, and no other words for it", () => {
+test("todoLines returns explicit to-do lines unchanged, and no other wordings", () => {
   const answer = "It works.\n**Next steps:**\n- expiry\nThe README is still missing.\nTODO: the rate limit";
   expect(todoLines([said("stop", "conversation", answer)])).toEqual([
     "**Next steps:**",

@@ -23,7 +23,7 @@ test.each([
   "Prochaines étapes : the docs.",
   "Pendiente: the docs.",
   "Próximos pasos: the docs.",
-])("%j loses the words that only say that it is left", (item) => {
+])("removes the words of %j that only say that it is left to do", (item) => {
   expect(withoutTodoCue(item)).toBe("the docs.");
 });
 
@@ -35,11 +35,11 @@ test.each([
   "next.config.js: set the output",
   "TODO:",
   "Open for next time: expiry",
-])("%j is told as it stands", (item) => {
+])("leaves %j unchanged", (item) => {
   expect(withoutTodoCue(item)).toBe(item);
 });
 
-test.each(["_", " ", "* ", "1.", "todo: "])("64 KiB of %j take linear time", (unit) => {
+test.each(["_", " ", "* ", "1.", "todo: "])("reads 64 KiB of %j in linear time", (unit) => {
   const text = unit.repeat(65_536 / unit.length);
   const spent = processorTimer();
   expect(withoutTodoCue(`todo ${text}x: the docs`)).toContain("the docs");

@@ -127,7 +127,7 @@ describe("the time that a query means", () => {
     "DateTime.Today in tests",
     "the least-recently-used entry",
     "",
-  ])("is not seen in %j", (query) => {
+  ])("has no span in %j", (query) => {
     expect(timeMeant(query, now)).toBeUndefined();
   });
 

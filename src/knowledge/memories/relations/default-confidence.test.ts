@@ -19,6 +19,9 @@ test.each([
   ["one that takes the other's place", memory(30), memory(30), "supersedes", 0.6],
   ["one that says the opposite", memory(30), memory(30), "contradicts", 0.45],
   ["everything at once", memory(0, "a", "b", "c"), memory(0, "a", "b", "c"), "supersedes", 1],
-] as const)("memories with %s", (_name, source, target, type, confidence) => {
-  expect(defaultConfidence(source, target, type, now)).toBe(confidence);
-});
+] as const)(
+  "memories with %s get the confidence of their relation",
+  (_name, source, target, type, confidence) => {
+    expect(defaultConfidence(source, target, type, now)).toBe(confidence);
+  },
+);
