@@ -34,13 +34,13 @@ function collections(body: string): number {
   return Number(output);
 }
 
-test("a work with roomy heaps is interrupted by far fewer collections than one without", () => {
+test("work with enlarged heaps is interrupted by far fewer collections", () => {
   const roomy = collections("enlargeHeaps(); await work();");
   const short = collections("await work();");
   expect(roomy).toBeLessThan(short * 0.7);
 });
 
-test("heaps are held short again when the last work with room has ended", () => {
+test("heaps are small again when the last work with enlarged heaps has ended", () => {
   const after = collections("const end = enlargeHeaps(); enlargeHeaps()(); end(); await work();");
   const roomy = collections("enlargeHeaps(); enlargeHeaps()(); await work();");
   expect(roomy).toBeLessThan(after * 0.7);

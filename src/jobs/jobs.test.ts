@@ -39,13 +39,13 @@ async function claimed(): Promise<Job> {
 }
 
 describe("a job", () => {
-  test("is taken once, with its payload", async () => {
+  test("is claimed once, with its payload", async () => {
     await add({ payload: { text: "ünï" } });
     expect(await claim()).toMatchObject({ kind: "k", key: "1", payload: { text: "ünï" }, attempts: 1 });
     expect(await claim()).toBeUndefined();
   });
 
-  test("of a write that fails is never there", async () => {
+  test("of a write that fails does not exist", async () => {
     const write = ground.store.write(async (tx) => {
       await enqueue(tx, ground, { kind: "k", key: "1" });
       throw new Error("no");
@@ -54,7 +54,7 @@ describe("a job", () => {
     expect(await claim()).toBeUndefined();
   });
 
-  test("is not taken before it is due, nor by a worker of other kinds", async () => {
+  test("is not claimed before it is due, nor by a worker of other kinds", async () => {
     await add({ runAfter: opened.now() + minuteMs });
     expect(await claim()).toBeUndefined();
     expect(await nextDue(ground, ["k"])).toBe(opened.now() + minuteMs);
@@ -64,7 +64,7 @@ describe("a job", () => {
     expect(await claim()).toBeDefined();
   });
 
-  test("that was claimed while the clock was ahead is taken once the clock is set right", async () => {
+  test("that was claimed while the clock was ahead is claimed again once the clock is right", async () => {
     opened.advance(365 * dayMs);
     await add();
     await claimed();
@@ -74,7 +74,7 @@ describe("a job", () => {
     expect(await claim()).toMatchObject({ attempts: 2 });
   });
 
-  test("that waits is joined by another of the same kind and key, and is due when the earlier of both is", async () => {
+  test("that waits absorbs others of its kind and key, and is due at the earliest time", async () => {
     await add({ runAfter: opened.now() + 2 * minuteMs });
     await add({ runAfter: opened.now() + minuteMs });
     await add({ runAfter: opened.now() + 3 * minuteMs });
@@ -83,20 +83,20 @@ describe("a job", () => {
     expect(await nextDue(ground, ["k"])).toBe(opened.now() + minuteMs);
   });
 
-  test("that runs is not joined: what comes in meanwhile is done afterwards", async () => {
+  test("that runs does not absorb another, which runs afterwards", async () => {
     await add();
     await claimed();
     await add();
     expect(await claim()).toBeDefined();
   });
 
-  test("is taken by one of ten workers that ask at once", async () => {
+  test("is claimed by only one of ten workers that ask at once", async () => {
     await add();
     const taken = await Promise.all(Array.from({ length: 10 }, (_, at) => claim(`w${at}`)));
     expect(taken.filter((job) => job !== undefined)).toHaveLength(1);
   });
 
-  test("that is due longest comes first", async () => {
+  test("that has been due longest comes first", async () => {
     await add({ key: "late", runAfter: opened.now() - 1 });
     await add({ key: "early", runAfter: opened.now() - 2 });
     expect([(await claim())?.key, (await claim())?.key]).toEqual(["early", "late"]);
@@ -104,7 +104,7 @@ describe("a job", () => {
 });
 
 describe("a job that fails", () => {
-  test("is tried again after 30 s, 2 min and 10 min, and then is failed for good", async () => {
+  test("is retried after 30 s, 2 min and 10 min, and then fails for good", async () => {
     await add();
     for (const delayMs of [30_000, 120_000, 600_000]) {
       await failJob(ground, await claimed(), "no luck");
@@ -118,7 +118,7 @@ describe("a job that fails", () => {
     expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 1 });
   });
 
-  test("is not tried again when the same work waits already", async () => {
+  test("is not retried if the same work is waiting already", async () => {
     await add();
     const job = await claimed();
     await add();
@@ -126,15 +126,15 @@ describe("a job that fails", () => {
     expect((await countJobs(ground)).queued).toBe(1);
   });
 
-  test("keeps the reason, not more than 500 characters of it", async () => {
+  test("keeps at most 500 characters of the reason", async () => {
     await add();
     await failJob(ground, await claimed(), "x".repeat(600));
     expect(await ground.store.read.sql.values("SELECT length(error) FROM jobs")).toEqual([[500]]);
   });
 });
 
-describe("a job that has to wait", () => {
-  test("waits as long as it is told, and uses up none of its tries", async () => {
+describe("a postponed job", () => {
+  test("waits as long as it is told, without using up its attempts", async () => {
     await add();
     for (let time = 0; time < 10; time += 1) {
       await postponeJob(ground, await claimed(), { reason: "the model rests", delayMs: minuteMs });
@@ -145,7 +145,7 @@ describe("a job that has to wait", () => {
     expect((await claimed()).attempts).toBe(1);
   });
 
-  test("waits a second at least, so that its worker gets to something else", async () => {
+  test("waits for at least a second", async () => {
     await add();
     await postponeJob(ground, await claimed(), { reason: "the service stops", delayMs: 0 });
     expect(await claim()).toBeUndefined();
@@ -153,7 +153,7 @@ describe("a job that has to wait", () => {
     expect(await claim()).toBeDefined();
   });
 
-  test("gives way to the same work that waits already", async () => {
+  test("gives way to the same work that is waiting already", async () => {
     await add();
     const job = await claimed();
     await add();
@@ -163,7 +163,7 @@ describe("a job that has to wait", () => {
 });
 
 describe("a worker that died", () => {
-  test("that took its process down four times is failed, not claimed for ever", async () => {
+  test("four times with the same job makes that job fail", async () => {
     await add();
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       expect((await claimed()).attempts).toBe(attempt);
@@ -173,7 +173,7 @@ describe("a worker that died", () => {
     expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 1 });
   });
 
-  test("loses its job to another after a minute without renewing its claim, not before", async () => {
+  test("loses its job a minute after it last renewed its claim, not before", async () => {
     await add();
     await claim("dead");
     opened.advance(minuteMs - 1);
@@ -183,8 +183,8 @@ describe("a worker that died", () => {
   });
 });
 
-describe("the books", () => {
-  test("count what waits, runs and failed, and since when the oldest waits", async () => {
+describe("the queue", () => {
+  test("counts waiting, running and failed jobs, and knows since when the oldest waits", async () => {
     expect(await countJobs(ground)).toEqual({ queued: 0, running: 0, failed: 0, oldestQueuedAt: undefined });
     const since = opened.now();
     await add({ key: "old", runAfter: since + dayMs });
@@ -195,7 +195,7 @@ describe("the books", () => {
     expect(await countJobs(ground)).toEqual({ queued: 2, running: 1, failed: 0, oldestQueuedAt: since });
   });
 
-  test("forget finished jobs after a day and failed ones after thirty", async () => {
+  test("drops finished jobs after a day and failed ones after thirty", async () => {
     await add({ key: "done" });
     await finishJob(ground, await claimed());
     await add({ key: "failed" });
@@ -210,7 +210,7 @@ describe("the books", () => {
   });
 });
 
-test("a sweep that nobody wants any more is dropped, and no other job", async () => {
+test("sweeps that are no longer wanted are dropped, and no other jobs", async () => {
   await add({ kind: "sweep.consolidation", key: sweepKey });
   await add({ kind: "sweep.jobs", key: sweepKey });
   await add({ kind: "session.stop" });

@@ -29,13 +29,13 @@ function deferred<T>() {
   return { promise, resolve, reject };
 }
 
-test("work that ends in time gives its result and leaves a finished job", async () => {
+test("work that ends in time returns its result and leaves a finished job", async () => {
   runs.register(work.kind, async ({ payload }) => Number(payload.n) * 21);
   expect(await runs.run(work, 5_000)).toBe(42);
   expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });
 
-test("work that outlasts the wait goes on after the answer, and its job says so", async () => {
+test("work that outlasts the wait goes on after the answer, which names its job", async () => {
   const { promise, resolve } = deferred<string>();
   runs.register(work.kind, () => promise);
   expect(await runs.run(work, 1)).toMatchObject({ queued: true, jobId: expect.stringMatching(/^job_/u) });
@@ -45,7 +45,7 @@ test("work that outlasts the wait goes on after the answer, and its job says so"
   expect(await countJobs(ground)).toMatchObject({ running: 0, queued: 0, failed: 0 });
 });
 
-test("a second request for the same work waits for the same run", async () => {
+test("concurrent requests for the same work share one run", async () => {
   const run = vi.fn(async () => "once");
   runs.register(work.kind, run);
   const results = await Promise.all([1, 2, 3].map(() => runs.run(work, 5_000)));
@@ -58,7 +58,7 @@ test("a second request for the same work waits for the same run", async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("a failure while the request waits is the request's, and is not tried again", async () => {
+test("a failure while the request waits is returned and not retried", async () => {
   runs.register(work.kind, async () => {
     throw new MemsvcError("provider_failed", "the model did not answer");
   });
@@ -66,7 +66,7 @@ test("a failure while the request waits is the request's, and is not tried again
   expect(await countJobs(ground)).toMatchObject({ queued: 0, failed: 1 });
 });
 
-test("work that has to wait goes on by itself, and the request is told so", async () => {
+test("work that has to wait is queued, and the request is told so", async () => {
   const run = vi.fn(async (): Promise<string> => {
     throw new MemsvcError("unavailable", "the hour's calls are spent", { extra: { retryAfterMs: 60_000 } });
   });
@@ -83,7 +83,7 @@ test("work that has to wait goes on by itself, and the request is told so", asyn
   expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });
 
-test("a failure after the answer is tried again by the job queue", async () => {
+test("a failure after the answer is retried by the job queue", async () => {
   const { promise, reject } = deferred<string>();
   const run = vi.fn(() => promise);
   runs.register(work.kind, run);
@@ -106,7 +106,7 @@ test("a request for something unknown leaves no failed job", async () => {
   expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });
 
-test("what a process left behind when it died is taken up when its claim has run out", async () => {
+test("work of a process that died is resumed when its claim has expired", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);
   const after = new LongRuns(ground);
@@ -119,7 +119,7 @@ test("what a process left behind when it died is taken up when its claim has run
   expect(seen).toEqual([{ n: 2 }]);
 });
 
-test("a request for what a process left behind when it died takes its place, and the work is done once", async () => {
+test("a request takes over the work of a process that died, and it is done once", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);
   const { pid } = spawnSync(process.execPath, ["--version"]);
@@ -134,7 +134,7 @@ test("a request for what a process left behind when it died takes its place, and
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("a request for what lies still since its claim ran out takes its place", async () => {
+test("a request takes over the same work if its claim has expired", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);
   opened.advance(60_000);
@@ -146,7 +146,7 @@ test("a request for what lies still since its claim ran out takes its place", as
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("a request takes the place of nothing but the same work that waits", async () => {
+test("a request replaces only the same work that is waiting", async () => {
   let answer = async (): Promise<string> => {
     throw new MemsvcError("provider_failed", "the model did not answer");
   };
@@ -159,7 +159,7 @@ test("a request takes the place of nothing but the same work that waits", async 
   expect(await countJobs(ground)).toMatchObject({ queued: 2, failed: 1 });
 });
 
-test("what another process does is left to it, and the request is told so", async () => {
+test("a request leaves work to the other process that does it, and says so", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);
   const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
@@ -179,7 +179,7 @@ test("what another process does is left to it, and the request is told so", asyn
   }
 });
 
-test("a request for what the job queue does by now waits for that run", async () => {
+test("a request waits for the same work if the job queue is doing it", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);
   opened.advance(60_000);
@@ -197,7 +197,7 @@ test("a request for what the job queue does by now waits for that run", async ()
   expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });
 
-test("what this process still does is not begun again where it slept for longer than its claim holds", async () => {
+test("work that this process still does is not begun again after the machine slept", async () => {
   const { promise, resolve } = deferred<string>();
   const run = vi.fn(() => promise);
   runs.register(work.kind, run);
@@ -212,7 +212,7 @@ test("what this process still does is not begun again where it slept for longer 
   expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });
 
-test("what cannot be carried out any more when it is taken up is done with, and not tried again", async () => {
+test("resumed work that has become impossible is finished and not retried", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);
   const after = new LongRuns(ground);

@@ -13,12 +13,12 @@ async function dataVersion(): Promise<unknown> {
   return version;
 }
 
-test("on an idle machine the queue writes for a sweep every ten minutes at most", () => {
+test("no sweep in the queue repeats more often than every ten minutes", () => {
   const pauses = sweeps(store.core).flatMap(({ repeats }) => repeats?.everyMs ?? []);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10 * minuteMs);
 });
 
-test("what is swept more often is found by reading, and writes only what it finds", async () => {
+test("a frequent sweep reads first, and writes only for what it finds", async () => {
   const { action } = await store.call(createAction, { title: "build" });
   await store.call(acquireLease, { actionId: action.id, agentId: "ann" });
   store.advance(hourMs);
@@ -36,7 +36,7 @@ test("what is swept more often is found by reading, and writes only what it find
   await coordination?.close();
 });
 
-test("the first sweep of the graph waits until a start is over", async () => {
+test("the first sweep of the graph waits for a minute after the start", async () => {
   const [, graph] = frequentSweeps(store.core);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   graph?.start();

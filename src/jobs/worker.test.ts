@@ -29,7 +29,7 @@ function noting(seen: string[], failing: readonly string[] = []): JobHandler {
 }
 
 describe("a worker", () => {
-  test("does what waits when it starts, and what it is woken for", async () => {
+  test("runs waiting jobs when it starts and when it is woken", async () => {
     const seen: string[] = [];
     await add("a");
     await add("b");
@@ -42,7 +42,7 @@ describe("a worker", () => {
     await expect.poll(() => countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
   });
 
-  test("does what repeats when the clock is set back", async () => {
+  test("runs repeating jobs when the clock is set back", async () => {
     let times = 0;
     const repeating: JobHandler = {
       kind: "r",
@@ -61,7 +61,7 @@ describe("a worker", () => {
   });
 
   test.each(["while it runs", "before it starts"])(
-    "tries again what failed while the clock was ahead, when it is set back %s",
+    "retries what failed while the clock was ahead, when it is set back %s",
     async (when) => {
       const seen: string[] = [];
       opened.advance(365 * 24 * 3_600_000);
@@ -85,7 +85,7 @@ describe("a worker", () => {
     },
   );
 
-  test("puts back what failed and goes on with the rest", async () => {
+  test("requeues a failed job and goes on with the others", async () => {
     const seen: string[] = [];
     await add("bad");
     await add("good");
@@ -97,7 +97,7 @@ describe("a worker", () => {
     await expect.poll(() => seen).toEqual(["bad", "good", "bad"]);
   });
 
-  test("finds work that comes in while it does other work", async () => {
+  test("finds jobs that arrive while it runs another", async () => {
     const seen: string[] = [];
     const handler: JobHandler = {
       kind: "k",
@@ -114,7 +114,7 @@ describe("a worker", () => {
     await expect.poll(() => seen).toEqual(["first", "second"]);
   });
 
-  test("lets the running job end when it is closed, and takes no other", async () => {
+  test("finishes its running job when it is closed, and takes no other", async () => {
     const seen: string[] = [];
     let release: () => void = () => undefined;
     const handler: JobHandler = {
@@ -140,7 +140,7 @@ describe("a worker", () => {
     expect(await countJobs(ground)).toMatchObject({ queued: 1, running: 0 });
   });
 
-  test("does not touch the store any more once it is closed", async () => {
+  test("does not touch the store after it is closed", async () => {
     worker = await JobWorker.open(ground, [noting([])]);
     await worker.close();
     const read = vi.spyOn(ground.store.read.sql, "all");
@@ -148,7 +148,7 @@ describe("a worker", () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  test("survives a store that cannot be read, says so once, and does not spin", async () => {
+  test("logs an unreadable store once and does not spin", async () => {
     const log = vi.fn();
     worker = await JobWorker.open({ ...ground, log }, [noting([])]);
     await expect.poll(() => worker?.state).toBe("idle");
@@ -165,7 +165,7 @@ describe("a worker", () => {
 describe("a sweep", () => {
   const hourMs = 3_600_000;
 
-  test("runs first after its own while, then again and again, also after it failed", async () => {
+  test("runs after its first delay and then repeatedly, even after a failure", async () => {
     let runs = 0;
     const sweep: JobHandler = {
       kind: "sweep.test",
@@ -191,7 +191,7 @@ describe("a sweep", () => {
     }
   });
 
-  test("comes again when its end could not be written down, as on a full disk", async () => {
+  test("runs again if its end could not be stored, as on a full disk", async () => {
     let runs = 0;
     const sweep: JobHandler = {
       kind: "sweep.test",
@@ -218,7 +218,7 @@ describe("a sweep", () => {
     await expect.poll(() => runs).toBe(7);
   });
 
-  test("is in the queue once, however many processes start", async () => {
+  test("is queued once, however many processes start", async () => {
     const sweep: JobHandler = {
       kind: "sweep.test",
       run: async () => undefined,
@@ -231,7 +231,7 @@ describe("a sweep", () => {
     await second.close();
   });
 
-  test("counts as waiting when its time has come, and not before", async () => {
+  test("counts as waiting only when it is due", async () => {
     await ground.store.write((tx) =>
       enqueue(tx, ground, { kind: "sweep.test", key: sweepKey, runAfter: ground.now() + hourMs }),
     );

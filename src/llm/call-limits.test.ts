@@ -6,10 +6,10 @@ import { usageToday } from "./usage.ts";
 
 const asked = forEachTest(openAskedModel);
 
-describe("a request that is asked again without a schema", () => {
+describe("a request that is repeated without a schema", () => {
   const blank = { kind: "text", text: " " } as const;
 
-  test("is in the account twice, with the tokens of both, even when the second fails", async () => {
+  test("is counted twice, with the tokens of both, even if the second one fails", async () => {
     const { core } = await asked.open();
     asked.server.answer([blank, broken]);
     await asked.failed();
@@ -22,7 +22,7 @@ describe("a request that is asked again without a schema", () => {
     });
   });
 
-  test("is asked with it the next time, when it was not answered without it either", async () => {
+  test("has its schema again the next time if it failed without it too", async () => {
     await asked.open();
     asked.server.answer([{ kind: "status", status: 400 }, broken, blue]);
     await asked.failed();
@@ -30,7 +30,7 @@ describe("a request that is asked again without a schema", () => {
     expect(asked.server.seen.map(({ asksForSchema }) => asksForSchema)).toEqual([true, false, true]);
   });
 
-  test("takes two places of the hour, and none goes out beyond them", async () => {
+  test("takes two calls of the hourly limit and never exceeds it", async () => {
     const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
     asked.server.answer({ kind: "status", status: 400 });
     expect(await asked.failed()).toMatchObject({ code: "provider_failed" });
@@ -39,7 +39,7 @@ describe("a request that is asked again without a schema", () => {
     expect(asked.server.seen).toHaveLength(3);
   });
 
-  test("stays within the day's budget", async () => {
+  test("stays within the daily budget", async () => {
     await asked.open({ MEMSVC_LLM_DAILY_TOKENS: "100" });
     asked.server.answer(blank);
     expect(await asked.failed()).toMatchObject({ code: "unavailable" });
@@ -49,9 +49,9 @@ describe("a request that is asked again without a schema", () => {
 
 test.each([
   ["breaks off", { kind: "cut" }],
-  ["a gateway waits no longer for", { kind: "status", status: 504 }],
-  ["is not what the interface promises", { kind: "malformed" }],
-] as const)("an answer that %s is in the account with what was sent for it", async (_, reply) => {
+  ["a gateway stopped waiting for", { kind: "status", status: 504 }],
+  ["has an unexpected shape", { kind: "malformed" }],
+] as const)("an answer that %s is counted with the tokens sent for it", async (_, reply) => {
   const { core } = await asked.open();
   asked.server.answer(reply);
   await asked.failed();
@@ -59,7 +59,7 @@ test.each([
 });
 
 describe("the calls", () => {
-  test("are held to those of an hour", async () => {
+  test("are limited per hour", async () => {
     const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "2" });
     asked.server.answer(blue);
     await asked.model().ask(question);
@@ -70,7 +70,7 @@ describe("the calls", () => {
     await asked.model().ask(question);
   });
 
-  test("are held for an hour and no longer, even when the clock was set back meanwhile", async () => {
+  test("are limited for exactly an hour, even if the clock is set back", async () => {
     const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
     asked.server.answer(blue);
     await asked.model().ask(question);
@@ -80,7 +80,7 @@ describe("the calls", () => {
     await asked.model().ask(question);
   });
 
-  test("are held to those at once", async () => {
+  test("are limited in number at a time", async () => {
     await asked.open({ MEMSVC_LLM_CONCURRENCY: "2" });
     let atOnce = 0;
     let most = 0;

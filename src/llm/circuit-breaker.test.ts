@@ -20,7 +20,7 @@ function fail(times: number, failure: CallFailure = "server_error", retryAfterMs
   }
 }
 
-describe("closed", () => {
+describe("a closed breaker", () => {
   test.each(["timed_out", "unreachable", "server_error", "rate_limited", "unreadable"] as const)(
     "opens at the third failure in a row: %s",
     (failure) => {
@@ -32,31 +32,31 @@ describe("closed", () => {
     },
   );
 
-  test("a success in between begins the count anew", () => {
+  test("starts counting again after a success", () => {
     fail(2);
     breaker.succeeded();
     fail(2);
     expect(breaker.state()).toMatchObject({ state: "closed", failures: 2 });
   });
 
-  test("does not count what is no fault of the provider", () => {
+  test("does not count failures that are not the provider's fault", () => {
     fail(5, "refused");
     fail(5, "cancelled");
     expect(breaker.state()).toMatchObject({ state: "closed", failures: 0, lastFailureAt: null });
   });
 });
 
-describe("open", () => {
+describe("an open breaker", () => {
   test.each([
     ["as long as Retry-After asks", 120 * secondMs, 120 * secondMs],
     ["ten minutes at most", 3_600 * secondMs, 600 * secondMs],
     ["a second at least", 0, secondMs],
-  ])("after too many requests stays %s", (_, retryAfterMs, waitMs) => {
+  ])("stays open after too many requests %s", (_, retryAfterMs, waitMs) => {
     fail(3, "rate_limited", retryAfterMs);
     expect(breaker.admit()).toEqual({ admitted: false, waitMs });
   });
 
-  test("a refused key opens it at once for ten minutes, and it says so until a call succeeds", () => {
+  test("stays open for ten minutes after a refused key, which it reports until a call succeeds", () => {
     fail(1, "unauthorized");
     expect(breaker.admit()).toEqual({ admitted: false, waitMs: 10 * minuteMs });
     expect(breaker.isUnauthorized).toBe(true);
@@ -66,40 +66,40 @@ describe("open", () => {
     expect(breaker.isUnauthorized).toBe(false);
   });
 
-  test("a call that was under way and fails late does not cut the time short", () => {
+  test("does not shorten its time when a running call fails late", () => {
     fail(3, "rate_limited", 5 * minuteMs);
     breaker.failed("timed_out", undefined);
     expect(breaker.admit()).toEqual({ admitted: false, waitMs: 5 * minuteMs });
   });
 });
 
-describe("half-open", () => {
+describe("a half-open breaker", () => {
   beforeEach(() => {
     fail(3);
     now += minuteMs;
   });
 
-  test("lets one call try, and the others wait for it", () => {
+  test("lets one call try and makes the others wait", () => {
     expect(breaker.state().state).toBe("half-open");
     expect(breaker.admit()).toEqual({ admitted: true });
     expect(breaker.admit()).toMatchObject({ admitted: false });
   });
 
-  test("closes with its success", () => {
+  test("closes when the trial succeeds", () => {
     breaker.admit();
     breaker.succeeded();
     expect(breaker.state()).toMatchObject({ state: "closed", failures: 0, openedAt: null });
     expect(breaker.admit()).toEqual({ admitted: true });
   });
 
-  test("opens again with its failure", () => {
+  test("opens again when the trial fails", () => {
     breaker.admit();
     breaker.failed("timed_out", undefined);
     expect(breaker.state()).toMatchObject({ state: "open", failures: 4, openedAt: now });
     expect(breaker.admit()).toEqual({ admitted: false, waitMs: minuteMs });
   });
 
-  test("lets another try when the first is not made after all", () => {
+  test("lets another call try if the trial is withdrawn", () => {
     breaker.admit();
     breaker.withdrawn();
     expect(breaker.admit()).toEqual({ admitted: true });

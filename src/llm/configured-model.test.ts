@@ -8,7 +8,7 @@ import { dayMs } from "../time/durations.ts";
 const asked = forEachTest(openAskedModel);
 
 describe("the guard", () => {
-  test("keeps an unwell provider from being asked, and lets one question try after a minute", async () => {
+  test("stops asking a failing provider, and lets one question try after a minute", async () => {
     const { advance } = await asked.open();
     asked.server.answer(broken);
     for (let time = 0; time < 3; time += 1)
@@ -25,7 +25,7 @@ describe("the guard", () => {
     expect(asked.model().state().state).toBe("closed");
   });
 
-  test("lets one question try after a minute even when the clock was set back meanwhile", async () => {
+  test("lets one question try after a minute even if the clock is set back", async () => {
     const { advance } = await asked.open();
     asked.server.answer(broken);
     for (let time = 0; time < 3; time += 1) await asked.failed();
@@ -37,7 +37,7 @@ describe("the guard", () => {
     await asked.model().ask(question);
   });
 
-  test("tells whom it does not let through what was wrong", async () => {
+  test("includes the provider's last error when it rejects a question", async () => {
     await asked.open();
     asked.server.answer({ kind: "status", status: 401, message: "no such key" });
     await asked.failed();
@@ -48,7 +48,7 @@ describe("the guard", () => {
     expect(asked.server.seen).toHaveLength(1);
   });
 
-  test("that opens between an answer of no use and the next attempt tells what was wrong", async () => {
+  test("reports the last problem if it opens between two attempts", async () => {
     await asked.open();
     asked.server.answer({ kind: "text", text: "no" });
     await asked.failed();
@@ -60,14 +60,14 @@ describe("the guard", () => {
     expect(asked.server.seen).toHaveLength(3);
   });
 
-  test("reads when to come again off a refusal of too many requests", async () => {
+  test("takes its waiting time from Retry-After", async () => {
     await asked.open();
     asked.server.answer({ kind: "status", status: 429, retryAfter: "90" });
     for (let time = 0; time < 3; time += 1) await asked.failed();
     expect(await asked.failed()).toEqual({ code: "unavailable", retryAfterMs: 90_000 });
   });
 
-  test("shows its state and the alert of a refused key in the health report, which never shows the key", async () => {
+  test("shows its state and a refused key in the health report, but never the key itself", async () => {
     const key = "sk-test-0123456789abcdef";
     const { call, core } = await asked.open({ OPENAI_API_KEY: key });
     asked.server.answer({ kind: "status", status: 401, message: `wrong key ${key}` });
@@ -96,7 +96,7 @@ describe("the guard", () => {
     expect(JSON.stringify(report)).not.toContain(key);
   });
 
-  test("has the health report note why no answer is of use, until one is", async () => {
+  test("shows in the health report why answers are unusable, until one is usable", async () => {
     const { core } = await asked.open();
     asked.server.answer({ kind: "status", status: 404, message: "no model gpt-4o-mini here" });
     await asked.failed();
@@ -108,7 +108,7 @@ describe("the guard", () => {
     expect((await core.health.sample()).notes.join()).not.toContain("openai");
   });
 
-  test("gives up an answer that trickles when its time is over, whatever was collected meanwhile", async () => {
+  test("gives up a trickling answer at its timeout, even while garbage is collected", async () => {
     await asked.open({ MEMSVC_LLM_TIMEOUT_MS: "300" });
     asked.server.answer({ kind: "trickle" });
     expect(await whileCollecting(() => asked.failed())).toEqual({
@@ -117,7 +117,7 @@ describe("the guard", () => {
     });
   });
 
-  test("takes an answer without end for none before it is read", async () => {
+  test("rejects an answer that is much longer than was asked for", async () => {
     await asked.open();
     asked.server.answer({ kind: "json", value: { colour: "blue", shade: "a".repeat(300_000) } });
     await expect(asked.model().ask(question)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("the guard", () => {
 });
 
 describe("fallbacks", () => {
-  test("are asked in their order, each behind its own guard", async () => {
+  test("are asked in order, each behind its own guard", async () => {
     await asked.open({
       ...asked.server.env("gemini"),
       ...asked.server.env("anthropic"),
@@ -147,7 +147,7 @@ describe("fallbacks", () => {
     expect(asked.server.seen.slice(9).map(({ kind }) => kind)).toEqual(["anthropic"]);
   });
 
-  test("are not asked while the first answers", async () => {
+  test("are not asked while the first provider answers", async () => {
     await asked.open({
       ...asked.server.env("gemini"),
       ...asked.server.env("openai"),
@@ -159,9 +159,9 @@ describe("fallbacks", () => {
   });
 });
 
-describe("the key that a asked.server was sent", () => {
+describe("the key that a server was sent", () => {
   const key = "a passphrase of our own";
-  test("is not told again where the asked.server quotes it in a refusal or in an answer", async () => {
+  test("is redacted where the server quotes it in an error or an answer", async () => {
     await asked.open(asked.server.env("openai", key));
     asked.server.answer([
       { kind: "status", status: 400, message: `no such key: ${key}` },

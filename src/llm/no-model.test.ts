@@ -6,7 +6,7 @@ import { health } from "../governance/health/operations.ts";
 let store: TestCore;
 afterEach(() => store.close());
 
-test("without a provider nothing is asked, and the report says none", async () => {
+test("without a provider every question is rejected, and the health report shows noop", async () => {
   store = await openTestCore();
   await expect(store.core.ground.llm.ask(question)).rejects.toMatchObject({ code: "unavailable" });
   expect(await store.call(health, {})).toMatchObject({
@@ -14,7 +14,7 @@ test("without a provider nothing is asked, and the report says none", async () =
   });
 });
 
-test("a provider that is named but not set up does not keep events from being captured", async () => {
+test("a provider that is named but not set up counts as none", async () => {
   store = await openTestCore({ env: { MEMSVC_PROVIDER: "anthropic" } });
   expect(store.core.ground.llm.provider).toBe("noop");
 });

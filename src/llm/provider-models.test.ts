@@ -62,7 +62,7 @@ test.each([
   ["anthropic", "https://api.anthropic.com/v1/messages"],
   ["gemini", "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent"],
   ["openrouter", "https://openrouter.ai/api/v1/chat/completions"],
-] as const)("%s is asked at its own address, and follows no redirect with its key", async (kind, url) => {
+] as const)("%s is asked at its own address, and no redirect is followed", async (kind, url) => {
   expect(await request({ [keyNames[kind]]: key })).toMatchObject({ url, redirect: "error" });
 });
 
@@ -75,12 +75,12 @@ test.each([
     "http://127.0.0.1:9/v1/models/gemini-2.5-flash:generateContent",
   ],
   ["OPENAI_BASE_URL", "http://127.0.0.1:11434/v1", "http://127.0.0.1:11434/v1/chat/completions"],
-])("%s=%s is taken with or without a version in it", async (name, address, url) => {
+])("%s=%s works with and without a version in its path", async (name, address, url) => {
   const kind = name.split("_")[0]?.toLowerCase() ?? "";
   expect((await request({ MEMSVC_PROVIDER: kind, [name]: address })).url).toBe(url);
 });
 
-test("a key in the surroundings is not sent to a server that is set up without one", async () => {
+test("keys in the environment are not sent to a server that is set up without one", async () => {
   for (const name of [...Object.values(keyNames), "GOOGLE_GENERATIVE_AI_API_KEY", "ANTHROPIC_AUTH_TOKEN"])
     vi.stubEnv(name, "sk-of-somebody");
   const local = "http://127.0.0.1:9";
@@ -102,7 +102,7 @@ test("the limit of the answer has the name that the server knows", async () => {
   });
 });
 
-describe("a model is told not to think", () => {
+describe("turning off a model's thinking", () => {
   test.each([
     [{ OPENAI_API_KEY: key }, { reasoning_effort: "minimal" }],
     [
@@ -111,11 +111,11 @@ describe("a model is told not to think", () => {
     ],
     [{ OPENROUTER_API_KEY: key }, { reasoning: { enabled: false } }],
     [{ GEMINI_API_KEY: key }, { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }],
-  ])("in the way of its server: %o", async (env, fields) => {
+  ])("uses the fields of its server: %o", async (env, fields) => {
     expect((await request(env as Record<string, string>, { noThinking: true })).body).toMatchObject(fields);
   });
 
-  test("only when asked, and never of a server that takes the plain interface alone", async () => {
+  test("happens only when asked for, and never over the plain interface", async () => {
     const unwanted = /reasoning|thinking/u;
     for (const name of Object.values(keyNames)) {
       sent = [];

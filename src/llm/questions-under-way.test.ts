@@ -4,7 +4,7 @@ import { forEachTest } from "../../test/support/for-each-test.ts";
 
 const asked = forEachTest(openAskedModel);
 
-test("what two ask at once is asked once, and both get the answer", async () => {
+test("a question that two callers ask at once is sent once and answered to both", async () => {
   await asked.open();
   asked.server.answer(blue);
   const both = await Promise.all([
@@ -17,7 +17,7 @@ test("what two ask at once is asked once, and both get the answer", async () => 
   expect(asked.server.seen).toHaveLength(2);
 });
 
-test("what two ask at once in vain is paid for once", async () => {
+test("a question that fails for two callers at once is paid for once", async () => {
   await asked.open();
   asked.server.answer({ kind: "text", text: "I would rather not" });
   expect(await Promise.all([asked.failed(), asked.failed()])).toEqual(
@@ -26,7 +26,7 @@ test("what two ask at once in vain is paid for once", async () => {
   expect(asked.server.seen).toHaveLength(2);
 });
 
-test("whoever asks what a limit holds back for another is asked for by itself", async () => {
+test("a question that a limit blocks for one caller is asked for another", async () => {
   await asked.open({ MEMSVC_LLM_DAILY_TOKENS: "400", MEMSVC_LLM_MAX_TOKENS: "500" });
   asked.server.answer(blue);
   const [held, passed] = await Promise.allSettled([

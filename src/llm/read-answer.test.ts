@@ -18,13 +18,13 @@ describe("an answer is read", () => {
     ["as bare JSON", ""],
     ["in a fence", "```json\n"],
     ["after thoughts", "<think>the sky</think>\n"],
-  ])("%s even when it speaks of the mark at which thoughts end", (_, before) => {
+  ])("%s even when it mentions the mark that ends thoughts", (_, before) => {
     const colour = "what stands behind </think> is blue";
     const text = `${before}${JSON.stringify({ colour })}`;
     expect(readAnswer(text, Answer)).toEqual({ isRead: true, value: { colour } });
   });
 
-  test("with its secrets redacted before the schema looks at it", () => {
+  test("with its secrets redacted before it is validated", () => {
     const text = JSON.stringify({ colour: "AKIAIOSFODNN7EXAMPLE is blue" });
     expect(readAnswer(text, Answer)).toEqual({
       isRead: true,
@@ -32,7 +32,7 @@ describe("an answer is read", () => {
     });
   });
 
-  test("without NUL and half characters, at which the store's driver would end the process", () => {
+  test("without NUL and lone surrogates", () => {
     const text = String.raw`{"colour":"bl\ud800ue\u0000 \udc00"}`;
     expect(readAnswer(text, Answer)).toEqual({
       isRead: true,
@@ -41,7 +41,7 @@ describe("an answer is read", () => {
   });
 });
 
-describe("an answer that is none says what is wrong with it", () => {
+describe("an unusable answer is reported with its problem", () => {
   test.each([
     ["no JSON", "blue", "it is not a JSON object"],
     ["JSON in its thoughts alone", '<think>{"colour":"red"}</think> blue', "it is not a JSON object"],
@@ -62,14 +62,14 @@ describe("an answer that is none says what is wrong with it", () => {
     });
   });
 
-  test("in five complaints at most", () => {
+  test("in at most five complaints", () => {
     const text = JSON.stringify({ colour: "blue", shades: Array(50).fill("x") });
     const read = readAnswer(text, Answer);
     expect(read.isRead ? [] : read.problem.split("; ")).toHaveLength(5);
   });
 });
 
-test("models are told the shape that goes in, with its descriptions", () => {
+test("models are told the input side of a schema, with its descriptions", () => {
   const schema = z.object({ size: z.string().transform(Number).describe("how large") });
   expect(answerSchemaOf(schema)).toEqual({
     type: "object",

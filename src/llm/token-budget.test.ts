@@ -23,7 +23,7 @@ describe("the daily budget", () => {
   });
 
   test.each([-1_000_000, 1.5, 1e300])(
-    "counts the texts where the asked.server tells %d tokens, which no call has",
+    "is charged by the length of the texts if the server reports %d tokens",
     async (tokens) => {
       const { core } = await asked.open();
       asked.server.answer({ ...blue, usage: { inputTokens: tokens, outputTokens: tokens } });
@@ -37,7 +37,7 @@ describe("the daily budget", () => {
     },
   );
 
-  test("makes jobs wait until midnight, and begins anew then", async () => {
+  test("makes jobs wait until midnight, and starts again then", async () => {
     const { advance } = await asked.open({ ...tight, MEMSVC_LLM_DAILY_TOKENS: "100" });
     asked.server.answer(blue);
     expect(await asked.failed({ background: true })).toEqual({
@@ -51,7 +51,7 @@ describe("the daily budget", () => {
     await asked.model().ask(question);
   });
 
-  test("outlasts a restart", async () => {
+  test("survives a restart", async () => {
     const first = await asked.open({ MEMSVC_LLM_DAILY_TOKENS: "100" });
     asked.server.answer(blue);
     await asked.model().ask(question);

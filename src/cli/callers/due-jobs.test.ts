@@ -5,7 +5,7 @@ import { endSession, startSession } from "../../capture/sessions/operations.ts";
 import { databaseFile } from "../../config/home.ts";
 import { runDueJobs } from "./due-jobs.ts";
 
-test("work that follows a command and cannot be done is told with the way out, and is no failure of the command", async () => {
+test("follow-up work that fails is reported with a hint and does not fail the command", async () => {
   const store = await openTestCore();
   const session = { sessionId: "s", project: "shop", cwd: "/code/shop" };
   await store.call(startSession, session);
@@ -21,7 +21,7 @@ test("work that follows a command and cannot be done is told with the way out, a
   await store.close();
 });
 
-test("work that could be done is not spoken of", async () => {
+test("follow-up work that succeeds is not mentioned", async () => {
   const store = await openTestCore();
   expect(await runDueJobs(store.core)).toBeUndefined();
   await store.close();

@@ -6,7 +6,7 @@ const asked = { method: "POST", url: "http://127.0.0.1:1/memsvc/export", headers
 const done = { status: 200, body: "{}" };
 const never = new Promise<never>(() => undefined);
 
-test("a long operation of a daemon that lives is waited for", async () => {
+test("waits for a long operation as long as the daemon is alive", async () => {
   let probes = 0;
   let end: (answer: typeof done) => void = () => undefined;
   const probe = {
@@ -25,7 +25,7 @@ test("a long operation of a daemon that lives is waited for", async () => {
   expect(probes).toBe(3);
 });
 
-test("a daemon that does not say that it lives is not waited for", async () => {
+test("does not wait for a daemon that fails the liveness check", async () => {
   const probe = { send: () => Promise.reject(new Error("no answer within 5 ms")), close: () => undefined };
   const fault = await withLivenessCheck(() => never, "livez", { waitMs: 5, probe })(asked).catch(
     (error) => error,
@@ -33,7 +33,7 @@ test("a daemon that does not say that it lives is not waited for", async () => {
   expect(isTimeoutError(fault)).toBe(true);
 });
 
-test("an answer that comes while the daemon is asked whether it lives is taken", async () => {
+test("takes an answer that arrives during the liveness check", async () => {
   let end: (answer: typeof done) => void = () => undefined;
   const slow = () =>
     new Promise<typeof done>((resolve) => {

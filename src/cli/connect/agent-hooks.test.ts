@@ -11,7 +11,7 @@ afterEach(() => {
   home?.remove();
 });
 
-test("Gemini CLI, which runs its hooks by PowerShell on Windows, is told there to run a quoted path", () => {
+test("Gemini CLI's hooks on Windows call a quoted path with &, as PowerShell requires", () => {
   vi.stubGlobal("process", { ...process, platform: "win32" });
   expect(hooksOf("gemini-cli", invocation).SessionStart).toMatchObject({
     hooks: [{ command: `& ${quoted}` }],
@@ -22,13 +22,13 @@ test("Gemini CLI, which runs its hooks by PowerShell on Windows, is told there t
   });
 });
 
-test("Gemini CLI runs its hook of a compression when the user asks for one, not before every request to its model", () => {
+test("Gemini CLI's compression hook runs only for compressions that the user asked for", () => {
   const hooks = hooksOf("gemini-cli", invocation);
   const matched = Object.entries(hooks).filter(([, item]) => "matcher" in item);
   expect(matched).toEqual([["PreCompress", expect.objectContaining({ matcher: "manual" })]]);
 });
 
-test("Qwen Code, which spoils the quotes of what it gives cmd on Windows, is told to run those by PowerShell", () => {
+test("Qwen Code's hooks on Windows use PowerShell if their command needs quotes", () => {
   const commandOf = (program: readonly string[], flags: readonly string[] = []) =>
     hooksOf("qwen-code", { program, flags }).Stop;
   vi.stubGlobal("process", { ...process, platform: "win32" });
@@ -47,19 +47,19 @@ test("Qwen Code, which spoils the quotes of what it gives cmd on Windows, is tol
   expect(commandOf(["memsvc"])).toEqual({ hooks: [{ ...plain, timeout: 10_000 }] });
 });
 
-test("Qwen Code tells its hook when it waits for a permission, not that its key was accepted", () => {
+test("Qwen Code's notification hook runs only for permission prompts", () => {
   const matched = Object.entries(hooksOf("qwen-code", invocation)).filter(([, item]) => "matcher" in item);
   expect(matched).toEqual([["Notification", expect.objectContaining({ matcher: "permission_prompt" })]]);
 });
 
-test("Copilot CLI starts npm's .cmd in PowerShell, whose policy refuses scripts such as npm's .ps1", () => {
+test("Copilot CLI's hooks start npm's .cmd in PowerShell, whose policy refuses its .ps1", () => {
   expect(hooksOf("copilot-cli", { program: ["memsvc"], flags: [] }).Stop).toMatchObject({
     bash: "memsvc observe --hook copilot-cli || true",
     powershell: "memsvc.cmd observe --hook copilot-cli; exit 0",
   });
 });
 
-test("the server in Zed's settings has no field that Zed asks to have taken out", async () => {
+test("Zed's server entry has no field that Zed asks to remove", async () => {
   home = openAgentHome();
   await home.connect("zed");
   const [path = ""] = home.paths("zed");
@@ -67,7 +67,7 @@ test("the server in Zed's settings has no field that Zed asks to have taken out"
   expect(servers).toEqual({ memsvc: { command: process.execPath, args: expect.any(Array), env: {} } });
 });
 
-test("the server in Auggie's settings is as its own command writes it", async () => {
+test("Auggie's server entry is as its own command writes it", async () => {
   home = openAgentHome();
   await home.connect("auggie");
   const [path = ""] = home.paths("auggie");

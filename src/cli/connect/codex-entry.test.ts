@@ -47,7 +47,7 @@ describe("the entry of Codex", () => {
     ["with keys, whose marks are gone", (text: string) => withoutMarks(withKeys(text))],
     ["that is written in another way", quoted],
     ["that is written as dotted keys", dotted],
-  ])("%s is brought up to date and keeps the rest, and goes as a whole", async (_, edit) => {
+  ])("%s is updated, keeps the rest, and is removed as a whole", async (_, edit) => {
     const text = await connectAndEdit(edit);
     expect(text).not.toBe(others);
     home.write(config(), ofElsewhere(text));
@@ -71,7 +71,7 @@ describe("the entry of Codex", () => {
     ["to which a table was added", withTable],
     ["whose marks are gone", withoutMarks],
     ["that is written in another way", quoted],
-  ])("%s goes without having been brought up to date, also with Windows' line ends", async (_, edit) => {
+  ])("%s is removed without a prior update, also with Windows line ends", async (_, edit) => {
     for (const eol of ["\n", "\r\n"]) {
       await connectAndEdit((text) => edit(text).replaceAll("\n", eol));
       await home.disconnect("codex");
@@ -79,14 +79,14 @@ describe("the entry of Codex", () => {
     }
   });
 
-  test("goes with its tables from between others, which keep their comments", async () => {
+  test("is removed with its tables from between others, which keep their comments", async () => {
     const after = '\n# my projects\n[projects."/x"]\ntrust_level = "trusted"\n';
     await connectAndEdit((text) => withTable(withoutMarks(text) + after));
     await home.disconnect("codex");
     expect(home.read(config())).toBe(others + after);
   });
 
-  test("in an inline table is shown, and what is in the way of its removal is named", async () => {
+  test("in an inline table is detected, and the conflict names the inline table", async () => {
     const text = 'mcp_servers = { memsvc = { command = "memsvc", args = ["mcp"] } }\n';
     home.write(config(), text);
     expect(connectedScopes(agentNamed("codex"), home.places)).toEqual(["user"]);

@@ -36,7 +36,7 @@ async function connectWhileAgentWrites(state: string): Promise<void> {
 describe("a settings file", () => {
   const path = () => home.paths("claude-code")[0] ?? "";
 
-  test("that was edited since and is connected again is brought up to date, and then comes back without ours", async () => {
+  test("edited after connecting is updated, and later restored without our entries", async () => {
     home.write(path(), '{\n  "a": 1\n}\n');
     await home.connect("claude-code");
     const edited = (home.read(path()) ?? "")
@@ -50,7 +50,7 @@ describe("a settings file", () => {
     expect(home.read(path())).toBe('{\n  "a": 2\n}\n');
   });
 
-  test("that a killed process left half-written beside it is taken away, and not what another one is writing", async () => {
+  test("loses the temporary file of a killed process, but not that of a running one", async () => {
     home.write(path(), "{}");
     const [gone, another] = [4_194_303, process.ppid].map((pid) => `${path()}.memsvc-${pid}-1.tmp`);
     for (const left of [gone, another]) home.write(left ?? "", "half");
@@ -58,7 +58,7 @@ describe("a settings file", () => {
     expect([gone, another].map((left) => existsSync(left ?? ""))).toEqual([false, true]);
   });
 
-  test("of which a killed process left half of what is remembered is remembered without that", async () => {
+  test("has the partial records of a killed process removed", async () => {
     home.write(path(), "{}");
     await home.connect("claude-code");
     const connections = join(home.memsvc, "connections");
@@ -72,14 +72,14 @@ describe("a settings file", () => {
     expect(names()).toEqual(before);
   });
 
-  test("that its agent writes meanwhile is not overwritten, and those before it are put back", async () => {
+  test("that its agent writes meanwhile is not overwritten, and earlier files are restored", async () => {
     const [settings = "", state = ""] = home.paths("claude-code");
     home.write(settings, "{}\n");
     await connectWhileAgentWrites(state);
     expect([home.read(settings), home.read(state)]).toEqual(["{}\n", '{"numStartups": 7}']);
   });
 
-  test("that cannot be connected again leave what is remembered of the connection as it was", async () => {
+  test("that cannot be connected again keeps the record of its connection", async () => {
     const [settings = "", state = ""] = home.paths("claude-code");
     home.write(settings, '{"a": 1}\n');
     await home.connect("claude-code");
@@ -93,7 +93,7 @@ describe("a settings file", () => {
     expect([remembered(), home.read(settings)]).toEqual([before, '{"a": 2}\n']);
   });
 
-  test("that cannot be written leaves nothing behind, not even the folders that were made for others", async () => {
+  test("that cannot be written leaves no files and folders behind", async () => {
     const [settings = "", state = ""] = home.paths("claude-code");
     const plan = plannedForClaude();
     mkdirSync(state);
@@ -101,7 +101,7 @@ describe("a settings file", () => {
     expect(existsSync(dirname(settings))).toBe(false);
   });
 
-  test("in which another server has our name is left alone", async () => {
+  test("with another server under our name is left unchanged", async () => {
     const text = '{"mcpServers": {"memsvc": {"command": "docker", "args": ["run", "x"]}}}';
     home.write(home.paths("claude-code")[1] ?? "", text);
     await expect(home.connect("claude-code")).rejects.toMatchObject({ code: "conflict" });
@@ -132,7 +132,7 @@ describe("a settings file", () => {
     }
   });
 
-  test("that its agent wrote anew, in its own style and with other hooks beside ours, is as it should be", async () => {
+  test("that its agent rewrote in its own style, with other hooks beside ours, is left unchanged", async () => {
     await home.connect("claude-code");
     const settings = JSON.parse(home.read(path()) ?? "");
     settings.hooks.Stop.push({ hooks: [{ type: "command", command: "say done" }] });
@@ -142,7 +142,7 @@ describe("a settings file", () => {
     expect(home.read(path())).toBe(text);
   });
 
-  test("of Codex in which the servers are an inline table is left alone, and what is in the way is named", async () => {
+  test("of Codex with its servers in an inline table is left unchanged, with a hint", async () => {
     const file = home.paths("codex").at(-1) ?? "";
     const text = 'mcp_servers = { other = { command = "x" } }\n';
     home.write(file, text);
@@ -153,7 +153,7 @@ describe("a settings file", () => {
     expect(home.read(file)).toBe(text);
   });
 
-  test("in a folder beside the home whose name begins like the home's is no way out of it", async () => {
+  test("in a folder whose name begins like the home's is accepted", async () => {
     const folder = `${home.places.home}-work`;
     const places = { ...home.places, env: { ...home.places.env, CLAUDE_CONFIG_DIR: folder } };
     const agent = agentNamed("claude-code");
@@ -161,7 +161,7 @@ describe("a settings file", () => {
     expect(plan.map(({ file }) => dirname(file.path))).toEqual([folder, folder]);
   });
 
-  test("that is a link within the home is written where it leads, and stays a link", async () => {
+  test("that is a link within the home is written at its target and stays a link", async () => {
     const real = join(home.places.home, "dotfiles", "settings.json");
     home.write(real, "{}\n");
     mkdirSync(dirname(path()), { recursive: true });
@@ -186,14 +186,14 @@ describe("a settings file", () => {
     },
   );
 
-  test("of a project names the program as everybody has it, and one of a user the way to it", async () => {
+  test("of a project names the program, and that of a user its path", async () => {
     await home.connect("claude-code", "project");
     await home.connect("claude-code");
     expect(home.read(home.paths("claude-code", "project")[0] ?? "")).toContain('"memsvc observe --hook');
     expect(home.read(path())).toContain(process.execPath);
   });
 
-  test("whose entries start a program that is gone is found", async () => {
+  test("whose entries start a missing program is found", async () => {
     await home.connect("claude-code");
     expect(brokenConnections(home.places).filter(({ program }) => program === process.execPath)).toEqual([]);
     home.write(path(), (home.read(path()) ?? "").replaceAll(process.execPath, "/nowhere/bin/node"));
@@ -203,7 +203,7 @@ describe("a settings file", () => {
     ]);
   });
 
-  test("that was not written beside another, as by a process that was killed between the two, is found", async () => {
+  test("that a killed process did not write beside another is found", async () => {
     const found = () =>
       partialConnections(home.places, home.memsvc).map(({ agent, path }) => [agent.name, path]);
     const [, server = ""] = home.paths("claude-code");
@@ -218,7 +218,7 @@ describe("a settings file", () => {
     expect(partialConnections(home.places, join(home.memsvc, "other"))).toEqual([]);
   });
 
-  test("in which Codex put tables of its own between our marks keeps them", async () => {
+  test("in which Codex put its own tables between our marks keeps them", async () => {
     const [, config = ""] = home.paths("codex");
     await home.connect("codex");
     const text = (home.read(config) ?? "").replace(
@@ -231,13 +231,13 @@ describe("a settings file", () => {
   });
 });
 
-describe("settings that an agent has under several names", () => {
+describe("settings files with several possible names", () => {
   const server = (text: string | undefined) => (text ?? "").includes('"mcp"');
   const remembered = () =>
     everyFile(join(home.memsvc, "connections")).filter((path) => path.endsWith("receipt.json"));
 
   test.each(["user", "project"] as const)(
-    "of a %s of OpenCode are all brought up to date and all given back, whichever is there by then",
+    "of a %s of OpenCode are all updated and all restored",
     async (scope) => {
       await home.connect("opencode", scope);
       const plain = home.paths("opencode", scope)[1] ?? "";
@@ -256,7 +256,7 @@ describe("settings that an agent has under several names", () => {
     },
   );
 
-  test("of OpenCode hold already what OpenCode would write into them when it reads them", async () => {
+  test("of OpenCode already have what OpenCode itself would add", async () => {
     await home.connect("opencode");
     const plain = home.paths("opencode")[1] ?? "";
     expect(home.read(plain)).toMatch(/^\{\s*"\$schema": "https:\/\/opencode\.ai\/config\.json",/u);
@@ -264,7 +264,7 @@ describe("settings that an agent has under several names", () => {
     expect(home.read(plain)).toBeUndefined();
   });
 
-  test("of Kilo Code are those that it makes at its first start, with the plugin of OpenCode in its own name", async () => {
+  test("of Kilo Code are those of its first start, with OpenCode's plugin under its own name", async () => {
     const [plugin = "", plain = ""] = home.paths("kilo");
     const made = '{\n  "$schema": "https://app.kilo.ai/config.json"\n}';
     home.write(`${plain}c`, made);
@@ -276,7 +276,7 @@ describe("settings that an agent has under several names", () => {
     expect([home.read(plugin), home.read(`${plain}c`)]).toEqual([undefined, made]);
   });
 
-  test("of which one was given the other's name lose what is ours there", async () => {
+  test("lose our entries even after one was renamed to the other", async () => {
     const plain = home.paths("opencode")[1] ?? "";
     home.write(`${plain}c`, "{}\n");
     await home.connect("opencode");
@@ -286,7 +286,7 @@ describe("settings that an agent has under several names", () => {
     expect(remembered()).toEqual([]);
   });
 
-  test("are not remembered any longer when their folder went before they were given back", async () => {
+  test("are no longer recorded if their folder was deleted before disconnecting", async () => {
     const folder = join(home.places.home, ".cline");
     mkdirSync(folder);
     await home.connect("cline");
@@ -298,13 +298,13 @@ describe("settings that an agent has under several names", () => {
 });
 
 test.each(["codex", "gemini-cli"])(
-  "who connects %s is told that it runs hooks only where they are trusted",
+  "connecting %s mentions that hooks run only where they are trusted",
   (name) => {
     expect(agentNamed(name).afterwards).toMatch(/trust/);
   },
 );
 
-test("settings are looked for where each platform and its variables put them", () => {
+test("paths of settings follow each platform and its environment variables", () => {
   const places = { home: "/u", project: "/p", env: {} };
   const first = (name: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>
     agentNamed(name).files[0]?.path({ ...places, platform, env });

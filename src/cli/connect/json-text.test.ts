@@ -16,7 +16,7 @@ const texts: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(texts)("a value in %s", (_name, text) => {
-  test("can be found, and taking it out again restores every byte but those of an object's own brackets", () => {
+  test("can be read back, and its removal restores the text up to white space before brackets", () => {
     const put = setValue(text, ["servers", "mine"], { command: "x", args: ["y"] });
     expect(valueAt(put, ["servers", "mine"])).toEqual({ command: "x", args: ["y"] });
     const { servers, ...others } = parse(put, [], { allowTrailingComma: true }) as Record<string, unknown>;
@@ -28,7 +28,7 @@ describe.each(texts)("a value in %s", (_name, text) => {
   });
 });
 
-test("what is put in stands in the style of the file", () => {
+test("inserted values follow the style of the file", () => {
   expect(setValue('{\n\t"a": 1 // one\n}\n', ["b", "c"], [1])).toBe(
     '{\n\t"a": 1, // one\n\t"b": {\n\t\t"c": [\n\t\t\t1\n\t\t]\n\t}\n}\n',
   );
@@ -38,7 +38,7 @@ test("what is put in stands in the style of the file", () => {
   );
 });
 
-test("a value that is there is replaced in its place", () => {
+test("an existing value is replaced in its place", () => {
   expect(setValue('{\n  "a": {"b": 1}, // one\n  "c": 2\n}', ["a", "b"], { d: 3 })).toBe(
     '{\n  "a": {"b": {\n    "d": 3\n  }}, // one\n  "c": 2\n}',
   );
@@ -49,11 +49,11 @@ test.each([
   ['{\n  "a": 1\n  "b": 2\n}', "line 3, column 3"],
   ["[1, 2]", "it does not hold a JSON object"],
   ['{"a": "x', "line 1, column 7"],
-])("%j is refused, and said where it is wrong", (text, place) => {
+])("%j is rejected with the place of the error", (text, place) => {
   expect(() => jsonTree(text)).toThrow(place);
 });
 
-test("a name that stands twice is refused: nobody knows which one counts", () => {
+test("a duplicate name is rejected", () => {
   expect(() => setValue('{"hooks": {}, "hooks": {"Stop": []}}', ["hooks", "Stop"], [])).toThrow(
     '"hooks" stands in it more than once',
   );
@@ -64,7 +64,7 @@ const indents = ["", "  ", "\t", "    "];
 /** JSON of any shape and layout; names do not collide with those that are put in. */
 const anyObject = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
 
-test("of any object, what is put in and taken out again leaves the very same text", () => {
+test("inserting and removing values restores the exact text of any object", () => {
   fc.assert(
     fc.property(anyObject, fc.constantFrom(...indents), fc.boolean(), (object, indent, isWindows) => {
       const text = JSON.stringify(object, null, indent).replaceAll("\n", isWindows ? "\r\n" : "\n");

@@ -66,7 +66,7 @@ describe("the plugin for OpenCode", () => {
     { hookType: "stop", sessionId: "s" },
   ];
 
-  test("hands a home with blanks in it to the shell that starts the program on Windows as one word", async () => {
+  test("passes a home with spaces to the Windows shell as one word", async () => {
     const { home: folder } = home.places;
     const [log, file] = [join(folder, "words.txt"), join(folder, "by-name.mjs")];
     const script = `#!/bin/sh\nprintf '%s\\n' "$@" >${log}\n`;
@@ -83,7 +83,7 @@ describe("the plugin for OpenCode", () => {
     await expect.poll(() => home.read(log)).toBe("observe\n--hook\nopencode\n--home\n/my data/m\n");
   });
 
-  test("tells what happens in the first generation, in order", async () => {
+  test("reports the events of OpenCode's first generation in order", async () => {
     const { plugin, told } = await loaded();
     const hooks = await plugin.server({ directory: "/p" });
     const tool = { tool: "bash", sessionID: "s", callID: "c" };
@@ -100,7 +100,7 @@ describe("the plugin for OpenCode", () => {
     expect(await told(expected.length)).toMatchObject(expected);
   });
 
-  test("tells the same in the second", async () => {
+  test("reports the same events of the second generation", async () => {
     const { plugin, told } = await loaded();
     const hooks = new Map<string, Hook>();
     const hook = (name: string, run: Hook) => {
@@ -140,7 +140,7 @@ describe("the plugin for OpenCode", () => {
   const happened = (hooks: Record<string, Hook>, type: string, properties: object) =>
     hooks.event?.({ event: { type, properties } });
 
-  test("tells the first generation's answers, failures and servers' tools, and of a prompt what the user wrote", async () => {
+  test("reports the first generation's answers, failures, MCP tools and the user's own prompt", async () => {
     const told = await hostOf(async (hooks) => {
       await hooks["chat.message"]?.(
         { sessionID: "s" },
@@ -177,7 +177,7 @@ describe("the plugin for OpenCode", () => {
     ]);
   });
 
-  test("tells what a sub-agent does in the session of the one that started it", async () => {
+  test("reports a sub-agent's work in the session of its parent", async () => {
     const told = await hostOf(async (hooks) => {
       await happened(hooks, "session.created", {
         info: { id: "child", parentID: "s", title: "Look (@explore)" },
@@ -204,7 +204,7 @@ describe("the plugin for OpenCode", () => {
     ]);
   });
 
-  test("asks OpenCode whose sub-agent works in a session that began before OpenCode was started", async () => {
+  test("asks OpenCode for the parent of a session that began before OpenCode was started", async () => {
     const { plugin, told } = await loaded();
     const asked: string[] = [];
     const get = ({ path: { id } }: { path: { id: string } }) => {
@@ -225,7 +225,7 @@ describe("the plugin for OpenCode", () => {
     expect(asked).toEqual(["s", "child", "lost"]);
   });
 
-  test("tells what a conversation came to when it was made shorter, and that as no answer", async () => {
+  test("reports a compaction summary apart from the last answer", async () => {
     const told = await hostOf(async (hooks) => {
       const completed = (text: string) => hooks["experimental.text.complete"]?.({ sessionID: "s" }, { text });
       await hooks["chat.message"]?.({ sessionID: "s" }, { parts: [{ type: "text", text: "set the port" }] });
@@ -247,7 +247,7 @@ describe("the plugin for OpenCode", () => {
     ]);
   });
 
-  test("tells no title of a session that is only the time at which it began", async () => {
+  test("reports no title that is only the default with its time", async () => {
     const told = await hostOf(async (hooks) => {
       for (const title of ["New session - 2026-11-26T11:14:48.342Z", "New session - of the client"])
         await happened(hooks, "session.created", { info: { id: title, title } });
@@ -257,7 +257,7 @@ describe("the plugin for OpenCode", () => {
     expect(named?.data.title).toBe("New session - of the client");
   });
 
-  test("puts what memsvc tells of a session into its requests, once that is known, and into no other", async () => {
+  test("adds the context of a session to that session's requests only, once it is known", async () => {
     const { plugin } = await loaded(
       `for (const { hookType, sessionId, data } of events)
          if (hookType === "session_start")
@@ -284,7 +284,7 @@ describe("the plugin for OpenCode", () => {
     expect(await systemOf("s")).toEqual(["compact of s"]);
   });
 
-  test("fails nothing of OpenCode, and tells the rest before OpenCode ends, after a result that is missing or cannot be written", async () => {
+  test("fails nothing in OpenCode after an unusable tool result, and reports the rest", async () => {
     const told = await hostOf(async (hooks) => {
       const tool = { tool: "task", sessionID: "s", callID: "c" };
       await hooks["tool.execute.after"]?.({ ...tool, args: { prompt: "review" } }, undefined);
@@ -296,7 +296,7 @@ describe("the plugin for OpenCode", () => {
     expect(await told(1)).toMatchObject([{ hookType: "prompt_submit", data: { prompt: "go on" } }]);
   });
 
-  test("tells at once, in order, what happened while its program told of something", async () => {
+  test("reports events that pile up in one batch, in order", async () => {
     const { plugin, told, starts } = await loaded();
     const hooks = await plugin.server({ directory: "/p" });
     const commands = Array.from({ length: 30 }, (_, at) => `echo ${at}`);
@@ -307,7 +307,7 @@ describe("the plugin for OpenCode", () => {
     expect(starts()).toEqual([words, [...words, "--batch"]]);
   });
 
-  test("keeps OpenCode from ending for 10 seconds at most, and tells the rest even then", async () => {
+  test("delays OpenCode's end by at most 10 seconds, and still reports the rest", async () => {
     const { plugin, told } = await loaded();
     const hooks = await plugin.server({ directory: "/p" });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -328,7 +328,7 @@ describe("the plugin for OpenCode", () => {
     expect(await told(2)).toHaveLength(2);
   });
 
-  test("tells the second generation's answers and failures once, and nothing of other folders", async () => {
+  test("reports the second generation's answers and failures once, and nothing of other folders", async () => {
     const { plugin, told } = await loaded();
     const hooks = new Map<string, Hook>();
     const hook = (name: string, run: Hook) => {

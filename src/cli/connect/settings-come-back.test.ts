@@ -40,7 +40,7 @@ function isReadable(path: string, text: string): void {
 }
 
 describe.each(everywhere)("the settings of %s (%s)", (name, scope) => {
-  test("that are not there are made, read as the agent reads them, and gone again with their folders", async () => {
+  test("are created if missing, and removed again with their folders", async () => {
     const before = everyFile(dirname(home.places.home));
     const files = await home.connect(name, scope);
     expect(files.map(({ action }) => action)).toEqual(files.map(() => "created"));
@@ -54,7 +54,7 @@ describe.each(everywhere)("the settings of %s (%s)", (name, scope) => {
     expect(everyFile(dirname(home.places.home)).filter((path) => !path.startsWith("memsvc"))).toEqual(before);
   });
 
-  test("that are there keep every comment and their mode, and come back byte for byte", async () => {
+  test("keep their comments and mode, and are restored byte for byte", async () => {
     const paths = home.paths(name, scope).filter((path) => /\.(?:json|toml)$/u.test(path));
     for (const path of paths) home.write(path, someSettings(path), 0o640);
     const files = await home.connect(name, scope).catch((error: Error) => error);
@@ -83,7 +83,7 @@ describe.each(everywhere)("the settings of %s (%s)", (name, scope) => {
     expect(nothing.map(({ action }) => action)).toEqual(nothing.map(() => "unchanged"));
   });
 
-  test("that were edited since lose what is ours and nothing else", async () => {
+  test("that were edited since lose only our entries", async () => {
     await home.connect(name, scope);
     const edited = home.paths(name, scope).filter((path) => /\.(?:json|toml)$/u.test(path));
     for (const path of edited) {
@@ -102,7 +102,7 @@ describe.each(everywhere)("the settings of %s (%s)", (name, scope) => {
     expect(connectedScopes(agentNamed(name), home.places)).toEqual([]);
   });
 
-  test("that cannot be parsed are left alone, all of them, and the place is named", async () => {
+  test("that cannot be parsed are all left unchanged, with an error", async () => {
     const paths = home.paths(name, scope);
     const broken = paths.at(-1) ?? "";
     if (!/\.(?:json|toml)$/u.test(broken)) return;
@@ -125,7 +125,7 @@ const anySettings = fc
 const property = openAgentHome();
 afterAll(() => property.remove());
 
-test("any settings come back byte for byte, with a receipt and without one", async () => {
+test("any settings are restored byte for byte, with and without a receipt", async () => {
   const [path = ""] = property.paths("claude-code");
   await fc.assert(
     fc.asyncProperty(anySettings, fc.constantFrom("", "  ", "\t"), async (settings, indent) => {

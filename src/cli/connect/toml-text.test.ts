@@ -39,7 +39,7 @@ describe("the statements of a TOML text", () => {
   test.each([
     ["\n", ""],
     ["\r\n", "\uFEFF"],
-  ])("are those that its parser reads, with line ends %j after %j", (eol, mark) => {
+  ])("are those that the parser reads, with line ends %j after %j", (eol, mark) => {
     const text = mark + written.replaceAll("\n", eol);
     const { ignored, ...others } = parse(text);
     expect(assembled(text)).toEqual({ ...others, ignored: {} });
@@ -53,7 +53,7 @@ describe("the statements of a TOML text", () => {
     expect(ignored).toBeDefined();
   });
 
-  test("are those of anything that can be written", () => {
+  test("are complete for any TOML value", () => {
     const leaf = fc.oneof(fc.string({ unit: "grapheme" }), fc.boolean(), fc.double({ noNaN: true }));
     const { table } = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(leaf), tie("table")),

@@ -21,7 +21,7 @@ function starter(body: string): void {
   process.argv[1] = script;
 }
 
-test("agents that find no daemon at once start it one after the other", async () => {
+test("agents that start the daemon at once do so one after another", async () => {
   const log = JSON.stringify(join(folder, "log"));
   starter(`const { appendFileSync } = require("node:fs");
     appendFileSync(${log}, "begin ");
@@ -32,14 +32,14 @@ test("agents that find no daemon at once start it one after the other", async ()
   expect(readFileSync(join(folder, "log"), "utf8")).toBe("begin end ".repeat(3));
 });
 
-test("one that fails is told to the agent, and keeps nobody out", async () => {
+test("a failed start is reported to each agent and blocks no other", async () => {
   starter('console.error("memsvc: the daemon did not start: no\\nhint: ask"); process.exit(3);');
   const home = join(folder, "home");
   for (const agent of ["first", "second"])
     await expect(autostartDaemon(home), agent).rejects.toMatchObject({ code: "port_taken", hint: "ask" });
 });
 
-test("where no lock can be placed the start itself says why", async () => {
+test("without a place for the lock the start itself reports the problem", async () => {
   starter('console.error("memsvc: the home cannot be made"); process.exit(5);');
   writeFileSync(join(folder, "file"), "");
   await expect(autostartDaemon(join(folder, "file", "home"))).rejects.toMatchObject({

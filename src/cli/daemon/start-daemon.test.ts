@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("a daemon that lives but takes no requests in time is not said to have failed", async () => {
+test("a daemon that runs but accepts no requests in time is reported as still starting", async () => {
   const program = join(folder, "main.cjs");
   writeFileSync(program, "setTimeout(() => undefined, 5_000);\n");
   vi.stubGlobal("process", Object.create(process, { argv: { value: [process.execPath, program] } }));
@@ -26,7 +26,7 @@ test("a daemon that lives but takes no requests in time is not said to have fail
   });
 });
 
-test("where the user's home can be no working directory, the daemon starts in the root folder", async () => {
+test("the daemon starts in the root folder if the user's home is no folder", async () => {
   const userHome = join(folder, "file");
   writeFileSync(userHome, "");
   vi.stubEnv("HOME", userHome);
@@ -40,7 +40,7 @@ test("where the user's home can be no working directory, the daemon starts in th
   expect(readFileSync(place, "utf8")).toBe("/");
 });
 
-test("a daemon that started long ago and does not answer is waited for no minute", async () => {
+test("a daemon that started long ago and does not answer is given up after 10 seconds", async () => {
   const home = join(folder, "home");
   const program = join(folder, "main.cjs");
   const ended = join(folder, "ended");

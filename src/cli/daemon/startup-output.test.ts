@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("what a daemon said that goes on speaking stays where the system keeps an open file", () => {
+test("removing startup output tolerates a file that the system keeps open", () => {
   vi.stubEnv("TMPDIR", folder);
   const words = openStartupOutput(folder);
   for (const refusal of ["ENOTEMPTY", "EBUSY", "EPERM"]) {
@@ -34,7 +34,7 @@ test("what a daemon said that goes on speaking stays where the system keeps an o
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("where words can be kept nowhere, as on a disk that is read-only, that is why no daemon starts", () => {
+test("without a writable folder the startup output states the reason", () => {
   vi.stubEnv("TMPDIR", "/nowhere/at/all");
   const file = join(folder, "file");
   writeFileSync(file, "");

@@ -8,7 +8,7 @@ import { stopDaemon } from "./stop-daemon.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("on Windows, where a signal would end it where it stands, a daemon is asked by a file and waited for", async () => {
+test("on Windows a daemon is stopped by a file instead of a signal, and awaited", async () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-stop-"));
   const kill = vi.fn();
   const platform = { platform: "win32", pid: process.pid, kill };

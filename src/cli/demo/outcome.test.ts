@@ -58,7 +58,7 @@ const plain = {
 };
 
 describe("the demo", () => {
-  test("succeeds when all is answered, no secret is stored and nothing is left", () => {
+  test("succeeds if all is answered, no secret is stored and no store is left by mistake", () => {
     expect(isSuccess(good)).toBe(true);
     expect(isSuccess({ ...good, removed: false, home: "/tmp/kept" })).toBe(true);
     expect(verdictLine(good, plain)).toBe("✓ 1 of 1 answered, 0 secrets stored, scratch store removed");
@@ -91,14 +91,14 @@ describe("the search for secrets", () => {
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  test("finds one in a record, and one in the bytes of a file below the home", () => {
+  test("finds a secret in a record and in the bytes of a file below the home", () => {
     expect(checkSecrets([secret], [], [{ text: `key ${secret}` }], home).stored).toBe(1);
     mkdirSync(join(home, "deep"));
     writeFileSync(join(home, "deep", "log"), Buffer.concat([Buffer.from([0, 255]), Buffer.from(secret)]));
     expect(checkSecrets([secret], [], [], home).stored).toBe(1);
   });
 
-  test("finds none where only the marks are, and counts the records that bear one", () => {
+  test("finds none where only marks are, and counts the records with marks", () => {
     writeFileSync(join(home, "memsvc.db"), "[REDACTED_SECRET]");
     const records = [{ text: "key [REDACTED_SECRET], again [REDACTED_SECRET]" }, { text: "nothing" }];
     expect(checkSecrets([secret], [], records, home)).toEqual({
@@ -109,7 +109,7 @@ describe("the search for secrets", () => {
   });
 });
 
-test("a scratch folder is removed with all that is in it", () => {
+test("a scratch folder is removed with its contents", () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-scratch-"));
   writeFileSync(join(home, "memsvc.db"), "x");
   expect(removeScratchFolder(home)).toBeUndefined();

@@ -5,14 +5,14 @@ function refusal(code: string, more: object = {}): Error {
   return Object.assign(new Error(`${code}: told by the system`), { code, syscall: "write", ...more });
 }
 
-test("what was refused for a path names it", () => {
+test("an error for a path names the path", () => {
   expect(describeSystemError(refusal("EPERM", { path: "/a" }))?.problem).toBe(
     "the system denies access to /a",
   );
 });
 
 test.each(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"])(
-  "%s of a copy names the file that was to be written",
+  "%s of a copy names the target, EACCES the source",
   (code) => {
     expect(describeSystemError(refusal(code, { path: "/from", dest: "/to" }))?.problem).toContain("/to");
     expect(describeSystemError(refusal("EACCES", { path: "/from", dest: "/to" }))?.problem).toContain(
@@ -27,12 +27,12 @@ test.each([
   ["EDQUOT", "your quota leaves no space to write to the disk"],
   ["EMFILE", "too many files are open to open another"],
   ["EISDIR", "what was to be read is a folder, and should be a file"],
-])("%s is told without a path, too", (code, problem) => {
+])("%s is described without a path too", (code, problem) => {
   expect(describeSystemError(refusal(code))?.problem).toBe(problem);
 });
 
 test.each(["ENOENT", "EPERM", "EACCES", "EEXIST"])(
-  "%s of something else than a path is left as the system told it",
+  "%s without a path is left as the system described it",
   (code) => {
     expect(describeSystemError(refusal(code))).toBeUndefined();
   },

@@ -8,6 +8,6 @@ test.each([
   ["serach", ["search"], ["search"]],
   ["--nope", ["--home", "--type"], []],
   ["--jsn", ["--json", "--ndjson"], ["--json"]],
-])("%s is told %j as %j", (typed, suggested, near) => {
+])("for %s the suggestions %j are reduced to %j", (typed, suggested, near) => {
   expect(similarNames(typed, suggested)).toEqual(near);
 });

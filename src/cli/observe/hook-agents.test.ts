@@ -31,7 +31,7 @@ const event = {
 };
 
 test.each(hookAgents)(
-  "the start of a session of $name opens it, and hands over the context only if asked to",
+  "the start of a session of $name opens it, and returns the context only if asked to",
   async (agent) => {
     const asking = recorder(true);
     const { reply } = await captureForAgent(agent, { ...event, hookType: "session_start" }, asking);
@@ -50,7 +50,7 @@ test.each(hookAgents)(
 );
 
 test.each(hookAgents)(
-  "a session of $name ends after the event that ends it, and at no other",
+  "a session of $name ends after the event that ends it, and after no other",
   async (agent) => {
     const target = recorder(true);
     for (const hookType of ["prompt_submit", "post_tool_use", "stop", "session_end"])
@@ -64,7 +64,7 @@ test.each(hookAgents)(
   },
 );
 
-test("a session of Qwen Code that was left before its turn was over ends with that", async () => {
+test("a session of Qwen Code that is left during a turn ends", async () => {
   const agent = hookAgentOf("qwen-code", "qwen-code");
   if (agent === undefined) throw new Error("there is no agent qwen-code");
   const target = recorder(false);
@@ -72,7 +72,7 @@ test("a session of Qwen Code that was left before its turn was over ends with th
   expect(target.asked.map(({ route }) => route)).toEqual(["observe", "session/end"]);
 });
 
-test("what goes wrong with one of the calls is told, and the others are made all the same", async () => {
+test("a call that fails is reported, and the other calls are still made", async () => {
   const target = recorder(true);
   const refusing: ObserveTarget = {
     ...target,
@@ -88,7 +88,7 @@ test("what goes wrong with one of the calls is told, and the others are made all
   expect(target.asked.map(({ route }) => route)).toEqual(["observe"]);
 });
 
-test("Cursor, which runs Claude Code's hooks besides its own, gets the context from its own alone", async () => {
+test("Cursor gets the context from its own hook, not from Claude Code's", async () => {
   expect(hookAgentOf("claude-code", "claude-code")?.name).toBe("claude-code");
   expect(hookAgentOf(undefined, "cursor")).toBeUndefined();
   const replies = [];
@@ -102,7 +102,7 @@ test("Cursor, which runs Claude Code's hooks besides its own, gets the context f
   expect(replies).toEqual(['{"additional_context":"what is known"}', "{}"]);
 });
 
-test("VS Code, which runs Claude Code's hooks and tells of no end, ends its session with each turn", async () => {
+test("a VS Code session ends with each turn, because VS Code reports no end", async () => {
   const agent = hookAgentOf("claude-code", "vscode");
   if (agent === undefined) throw new Error("there is no agent vscode");
   const target = recorder(false);
@@ -111,7 +111,7 @@ test("VS Code, which runs Claude Code's hooks and tells of no end, ends its sess
   expect(hookAgentOf(undefined, "vscode")).toBeUndefined();
 });
 
-test("an agent that is not known has no manners of its own", () => {
+test("an unknown agent has no special behaviour", () => {
   expect(hookAgentOf("emacs", undefined)).toBeUndefined();
   expect(hookAgentOf(undefined, undefined)).toBeUndefined();
 });

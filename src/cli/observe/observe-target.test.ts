@@ -11,7 +11,7 @@ import { noteUnanswered, unansweredState } from "../../config/unanswered.ts";
 import { openCore } from "../../open-core.ts";
 import { openTarget } from "./observe-target.ts";
 
-test("an event for which the store is not ready in time goes to the daemon that others asked in vain: it may be at work there", async () => {
+test("an event for a locked store goes to a daemon that others asked in vain", async () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-target-"));
   await (await openCore({ home })).close();
   const daemon = createServer((_request, response) => response.end('{"success":true}'));

@@ -10,7 +10,7 @@ const command = { command: "", usage: "", positionals: [], flags: [] } as unknow
   typeof operationInput
 >[0];
 
-test("paths that Windows writes with backslashes are taken as those with slashes are", async () => {
+test("Windows paths with backslashes are resolved like those with slashes", async () => {
   const flags = [{ field: "vaultDir", name: "vault-dir", kind: "string", choices: [] }];
   const input = operationInput({ ...command, flags } as unknown as typeof command, [], {
     vaultDir: ".\\notes",
@@ -29,7 +29,7 @@ test("paths that Windows writes with backslashes are taken as those with slashes
   expect(moved).toEqual({ from: "~\\shop", to: join("/work", "shop") });
 });
 
-test("Windows is told another way to name the home than shells are", () => {
+test("the hint to name the home uses setx on Windows and export elsewhere", () => {
   expect(waysToName("C:\\m", "win32")).toContain('setx MEMSVC_HOME "C:\\m"');
   expect(waysToName("/m", "linux")).toContain('export MEMSVC_HOME="/m"');
 });

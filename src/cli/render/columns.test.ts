@@ -7,7 +7,7 @@ const rows = [
   ["much-longer", "😀 a", ""],
 ];
 
-test("rows stand in columns for people, whatever script they are in and however they are painted", () => {
+test("people get aligned columns, whatever the script and the colours", () => {
   expect(inColumns(rows, { isForPeople: true, columns: 100 })).toEqual([
     "a            shop  \u001b[2mopen\u001b[22m",
     "b            店    \u001b[2mdone\u001b[22m",
@@ -15,7 +15,7 @@ test("rows stand in columns for people, whatever script they are in and however 
   ]);
 });
 
-test("on a terminal that is too narrow the last field stands below, and nothing where there is none", () => {
+test("on a narrow terminal the last field moves to a line below, unless it is empty", () => {
   expect(inColumns(rows, { isForPeople: true, columns: 23 })).toHaveLength(3);
   expect(inColumns(rows, { isForPeople: true, columns: 22 })).toEqual([
     "a            shop",
@@ -26,16 +26,16 @@ test("on a terminal that is too narrow the last field stands below, and nothing 
   ]);
 });
 
-test("programs get the fields as they are", () => {
+test("programs get the fields without alignment", () => {
   expect(inColumns(rows, { isForPeople: false, columns: Number.POSITIVE_INFINITY })[1]).toBe(
     "b  店  \u001b[2mdone\u001b[22m",
   );
 });
 
-test("of no rows there are no lines", () => {
+test("no rows give no lines", () => {
   expect(inColumns([], { isForPeople: true, columns: 10 })).toEqual([]);
 });
-test("a fitting text takes what the others leave of the line, and at least forty columns of its own", () => {
+test("a flexible field takes the rest of the line, and at least forty columns", () => {
   const texts = ["a short one", "x".repeat(90)];
   const rowsWith = texts.map((whole, at) => [`mem_${at}`, { whole }, "today"]);
   const widest = (columns: number) => inColumns(rowsWith, { isForPeople: true, columns });
@@ -58,7 +58,7 @@ test("a fitting text takes what the others leave of the line, and at least forty
   );
 });
 
-test("a fitting text that stands below has a line of its own, painted where it is cut", () => {
+test("a flexible field on a line of its own is cut to that line and painted", () => {
   const paint = (text: string) => `\u001b[2m${text}\u001b[22m`;
   const row = ["a session", "a project", { whole: "x".repeat(90), paint }];
   expect(inColumns([row], { isForPeople: true, columns: 60 })).toEqual([
@@ -67,7 +67,7 @@ test("a fitting text that stands below has a line of its own, painted where it i
   ]);
 });
 
-test("where not even the others fit, as many of the last fields as it takes stand below, filling their lines", () => {
+test("as many last fields as necessary move to lines below", () => {
   const [id, path] = ["i".repeat(36), "p".repeat(30)];
   const row = [id, path, "active, 3 observations", { whole: "x".repeat(90) }];
   expect(inColumns([row], { isForPeople: true, columns: 70 })).toEqual([
@@ -81,7 +81,7 @@ test("where not even the others fit, as many of the last fields as it takes stan
   ]);
 });
 
-test("what stands below goes on below itself where it is longer than a line", () => {
+test("a field on a line below wraps if it is too long", () => {
   const row = ["act_1", { whole: "title" }, "/a/path/of/a/project, somebody, just now"];
   expect(inColumns([row], { isForPeople: true, columns: 25 })).toEqual([
     "act_1  title",

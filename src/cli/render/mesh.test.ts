@@ -14,7 +14,7 @@ const terminal: Terminal = {
   complain: nothing,
 };
 
-test("an exchange that outlasts the command says where to see how it went", () => {
+test("an exchange that outlasts the command says where to see its outcome", () => {
   expect(renderSync({ queued: true, jobId: "job_1" }, terminal)).toBe(
     "the exchange goes on as job job_1; to see how it went: memsvc mesh peers",
   );

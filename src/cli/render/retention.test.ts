@@ -5,7 +5,7 @@ test.each([
   [true, "would forget", "would let"],
   [false, "forgot", "let"],
 ])(
-  "what is forgotten by itself is told as done or, in a dry run (%s), as what would be",
+  "automatic forgetting is reported as done or, in a dry run (%s), as planned",
   (dryRun, forgotten, superseded) => {
     const contradictions = [{ memoryA: "mem_a", memoryB: "mem_b", similarity: 0.95 }];
     expect(renderAutoForget({ dryRun, ttlExpired: ["mem_c"], contradictions, lowValueObs: [] })).toBe(

@@ -7,7 +7,7 @@ const anyText = fc.string({
   maxLength: 60,
 });
 
-test("a line is as wide as asked at most, as terminals count, and an ellipsis tells that it was cut", () => {
+test("a line is cut to its width in terminal columns and ends with an ellipsis", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 80 }), (text, width) => {
       const whole = printable(text).replace(/\s+/gu, " ").trim();
@@ -28,14 +28,14 @@ function columnsOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (/[😀日、𠮷]/u.test(character) ? 2 : 1), 0);
 }
 
-test("every text of a value becomes printable, keys too, and a value that is so stays the very same", () => {
+test("every text and key of a value becomes printable, and a printable value is returned itself", () => {
   const value = JSON.parse('{"a\\u001b": ["x\\u0007", {"__proto__": "\\u009b1m"}], "n": [1, null, true]}');
   const shown = printableThroughout(value);
   expect(JSON.stringify(shown)).toBe('{"a":["x",{"__proto__":"1m"}],"n":[1,null,true]}');
   expect(printableThroughout(shown)).toBe(shown);
 });
 
-test("a text cannot turn the direction of the line that it stands in, and JSON keeps it in another way of writing", () => {
+test("direction marks are removed from text and escaped in JSON", () => {
   const turned = "rm \u202efdp.sh\u202c \u2066x\u2069";
   expect(printable(turned)).toBe("rm fdp.sh x");
   expect(jsonLine(turned)).toMatch(/^[ -~]*$/u);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ago, shownMoment } from "./time.ts";
 
-test("a moment is shown to people on their own clock, and to programs as it is", () => {
+test("a moment is shown to people in local time and to programs unchanged", () => {
   const iso = "2026-03-01T17:04:59.000Z";
   const shown = shownMoment(iso, true);
   expect(shown).toMatch(/^2026-0[23]-\d\d \d\d:\d\d:59$/u);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hangingIndent, wrapLines } from "./wrap-lines.ts";
 
-test("a text is parted at blanks into lines that fit, counted as terminals do", () => {
+test("text is wrapped at blanks into lines that fit, counted in terminal columns", () => {
   expect(wrapLines("one two three", 7)).toEqual(["one two", "three"]);
   expect(wrapLines("店 舗 の", 5)).toEqual(["店 舗", "の"]);
   expect(wrapLines("支払いフロー ok", 7)).toEqual(["支払い", "フロー", "ok"]);
@@ -10,7 +10,7 @@ test("a text is parted at blanks into lines that fit, counted as terminals do", 
   expect(wrapLines("one two three", Number.POSITIVE_INFINITY)).toEqual(["one two three"]);
 });
 
-test("behind a heading, what does not fit stands below where it began", () => {
+test("text behind a heading continues below where it began", () => {
   expect(hangingIndent("\u001b[32mok\u001b[39m  ", "one two three", 12)).toBe(
     "\u001b[32mok\u001b[39m  one two\n    three",
   );

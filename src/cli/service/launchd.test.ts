@@ -57,7 +57,7 @@ function asked(): string[] {
   return readFileSync(join(folder, "asked"), "utf8").trim().split("\n");
 }
 
-test("a service that launchd takes a while to give up is taken up anew once it has, also where it was turned off", async () => {
+test("a service is started again once launchd has unloaded it, with another try if it refuses", async () => {
   withLaunchctl({ isLoaded: true, looks: 2, refusals: [5] });
   await launchd.start();
   const bootstrap = `bootstrap ${domain} ${launchd.path}`;
@@ -65,7 +65,7 @@ test("a service that launchd takes a while to give up is taken up anew once it h
   expect(asked()).toEqual([`bootout ${service}`, ...looks, `enable ${service}`, bootstrap, bootstrap]);
 });
 
-test("what launchd refuses for good is told at once, with what it said", async () => {
+test("a permanent refusal by launchd is reported at once, with its message", async () => {
   withLaunchctl({ refusals: [125, 125] });
   await expect(launchd.start()).rejects.toMatchObject({
     code: "unavailable",
@@ -74,7 +74,7 @@ test("what launchd refuses for good is told at once, with what it said", async (
   expect(asked().filter((words) => words.startsWith("bootstrap"))).toHaveLength(1);
 });
 
-test("a service that launchd does not know, or is still giving up, can be stopped", async () => {
+test("a service that launchd does not know, or is still unloading, can be stopped", async () => {
   withLaunchctl({});
   await launchd.stop();
   withLaunchctl({ isLoaded: true, looks: 2 });
@@ -82,7 +82,7 @@ test("a service that launchd does not know, or is still giving up, can be stoppe
   expect(existsSync(join(folder, "loaded"))).toBe(false);
 });
 
-test("a service that runs already, as one that another command starts, is left alone where it is only to start", async () => {
+test("a running service is left alone if it is only to be started", async () => {
   withLaunchctl({ isLoaded: true, told: "\tstate = running\n\tpid = 4711\n" });
   await launchd.startAgain("start");
   expect(asked()).toEqual([`print ${service}`]);

@@ -34,12 +34,12 @@ function managerOf({ lives, answersAt = Number.POSITIVE_INFINITY }: { lives: num
   return { name: "systemd", seeWhy: "journalctl", isRunning } as const;
 }
 
-test("a daemon that takes its time to start is waited for as long as it lives", async () => {
+test("a daemon that is slow to start is waited for as long as its service runs", async () => {
   const url = await awaitService(home, managerOf({ lives: 9, answersAt: 2 }), 60);
   expect(url).toContain(`:${(server.address() as AddressInfo).port}`);
 });
 
-test("one that is gone is waited for no longer", async () => {
+test("a daemon that is gone is not waited for any longer", async () => {
   await expect(awaitService(home, managerOf({ lives: 3 }), 100)).rejects.toMatchObject({
     code: "daemon_unreachable",
     message: "systemd was told to run the daemon, but it still accepts no requests after 0.3 s",

@@ -28,7 +28,7 @@ describe("the file for a service manager", () => {
     ["systemd", systemdUnit, execStart],
     ["launchd", launchdPlist, programArguments],
   ] as const)(
-    "of %s starts the program with any words exactly as they are, and is known again",
+    "of %s starts the program with exactly the given words, and has our mark",
     (_name, unit, read) => {
       expect(read(unit(words))).toEqual(words);
       expect(unit(words)).toContain(unitMark);
@@ -42,7 +42,7 @@ describe("the file for a service manager", () => {
     },
   );
 
-  test("has the daemon start at login and again after a failure, but not after an error that would come again", () => {
+  test("starts the daemon at login and after failures, but not after permanent ones", () => {
     const unit = systemdUnit(words);
     expect(unit).toMatch(/^\[Service\]\n(?:.+\n)*Restart=on-failure\n/mu);
     expect(unit).toMatch(/^RestartPreventExitStatus=2 3 4 5$/mu);
@@ -55,18 +55,15 @@ describe("the file for a service manager", () => {
   });
 });
 
-test.each(["linux", "darwin"] as const)(
-  "the file of %s tells the home that it is for from any other",
-  (platform) => {
-    const manager = requireServiceManager(platform);
-    const unit = manager.unit(["/bin/node", "/main.cjs", "serve", "--home", "/a <home> 100%"]);
-    expect(manager.hasWords(unit, ["--home", "/a <home> 100%"])).toBe(true);
-    for (const other of ["/a", "/a <home> 100", "/a <home> 100%/b"])
-      expect(manager.hasWords(unit, ["--home", other])).toBe(false);
-  },
-);
+test.each(["linux", "darwin"] as const)("the file of %s is recognised only for its own home", (platform) => {
+  const manager = requireServiceManager(platform);
+  const unit = manager.unit(["/bin/node", "/main.cjs", "serve", "--home", "/a <home> 100%"]);
+  expect(manager.hasWords(unit, ["--home", "/a <home> 100%"])).toBe(true);
+  for (const other of ["/a", "/a <home> 100", "/a <home> 100%/b"])
+    expect(manager.hasWords(unit, ["--home", other])).toBe(false);
+});
 
-test("where there is neither systemd nor launchd, it is said, with another way", () => {
+test("without systemd and launchd the error suggests memsvc daemon start", () => {
   expect(() => requireServiceManager("win32")).toThrow(
     expect.objectContaining({ code: "unavailable", hint: expect.stringContaining("memsvc daemon start") }),
   );

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("bundles run the same without code caches, when they are made, and with them", () => {
+test("bundles run the same without code caches and with them", () => {
   isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
   makeCaches();
   const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
@@ -40,7 +40,7 @@ test("bundles run the same without code caches, when they are made, and with the
   for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(false);
 });
 
-test("a bundle is loaded once, whoever asks for it", () => {
+test("a bundle is loaded once for all who ask for it", () => {
   makeCaches();
   const { load } = openBundles(folder, codeCacheFolder(folder));
   expect(load("first")).toBe(load("first"));
@@ -48,7 +48,7 @@ test("a bundle is loaded once, whoever asks for it", () => {
   expect((load("second") as First).count()).toBe(2);
 });
 
-test("a cache that is damaged or of another bundle is not taken", () => {
+test("a cache that is damaged or of another bundle is rejected", () => {
   makeCaches();
   writeFileSync(join(codeCacheFolder(folder), "first.cjs"), "no cache");
   // Other texts than before, which this process would not have to compile again.
@@ -60,7 +60,7 @@ test("a cache that is damaged or of another bundle is not taken", () => {
   for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(true);
 });
 
-test("a bundle without a cache beside one that has it belongs to the same program", () => {
+test("a bundle without a cache shares its state with a cached one that loads it", () => {
   makeCaches();
   rmSync(join(codeCacheFolder(folder), "second.cjs"));
   const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
@@ -69,7 +69,7 @@ test("a bundle without a cache beside one that has it belongs to the same progra
   expect(scripts.get("second.cjs")?.cachedDataRejected).toBeUndefined();
 });
 
-test("caches of another Node are left alone", () => {
+test("caches of another Node version are not used", () => {
   mkdirSync(join(folder, "code-cache", "v1.2.3-other-pdp11"), { recursive: true });
   const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
   isWhole(load("first") as First);
@@ -82,7 +82,7 @@ describe("a long bundle without a cache", () => {
   const lengthen = (length: number) =>
     writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n//${"-".repeat(length)}`);
 
-  test("leaves one, which the next start takes", () => {
+  test("writes a cache, which the next start uses", () => {
     lengthen(20_001);
     isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
     expect(caches()).toEqual(["first.cjs"]);
@@ -91,7 +91,7 @@ describe("a long bundle without a cache", () => {
     expect(scripts.get("first.cjs")?.cachedDataRejected).toBe(false);
   });
 
-  test("leaves none in the folder of another user", () => {
+  test("writes no cache into another user's folder", () => {
     lengthen(20_002);
     const user = vi.spyOn(process, "geteuid").mockReturnValue(statSync(folder).uid + 1);
     isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
@@ -99,7 +99,7 @@ describe("a long bundle without a cache", () => {
     expect(caches()).toEqual([]);
   });
 
-  test("runs all the same where none can be written, or none be read", () => {
+  test("runs even if its cache cannot be written or read", () => {
     lengthen(20_003);
     writeFileSync(join(folder, "code-cache"), "no folder");
     isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);

@@ -37,7 +37,7 @@ const globals = {
 
 const undone = () => "it is not installed";
 
-test("away from a terminal a long task says every five seconds how far it is", () => {
+test("without a terminal a long task reports its progress every five seconds", () => {
   const progress = openProgress({ terminal, globals }, "model", 4 * 1_048_576, undone);
   for (let second = 1; second <= 12; second += 1) {
     vi.advanceTimersByTime(1_000);
@@ -47,7 +47,7 @@ test("away from a terminal a long task says every five seconds how far it is", (
   expect(said).toEqual(["model: 1.3 MiB of 4.0 MiB", "model: 2.5 MiB of 4.0 MiB"]);
 });
 
-test("a short task, and one that is to be quiet, say nothing", () => {
+test("a short task and a quiet task report nothing", () => {
   openProgress({ terminal, globals }, "model", 100, undone).at(50);
   const quiet = openProgress({ terminal, globals: { ...globals, quiet: true } }, "model", 100, undone);
   vi.advanceTimersByTime(60_000);
@@ -56,7 +56,7 @@ test("a short task, and one that is to be quiet, say nothing", () => {
   expect(said).toEqual([]);
 });
 
-test("a bar stands there from the first bytes on, however young the program is", () => {
+test("on a terminal a bar is drawn from the first bytes on, and cleared for messages", () => {
   vi.stubEnv("TERM", "xterm");
   const isTTY = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
   Object.defineProperty(process.stderr, "isTTY", { value: true, configurable: true });

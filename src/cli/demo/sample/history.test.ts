@@ -19,19 +19,19 @@ const secretShape =
   /(?:key|secret|token|password|passwd|credential|auth)\w{0,40}["']?\s?(?:=>|=|:)\s?["']?[\w\-./+=]{20}|bearer [\w\-./+=]{20}/i;
 
 describe("the recorded history", () => {
-  test("is six sessions of 120 to 180 events in all", () => {
+  test("has six sessions with 120 to 180 events", () => {
     expect(sampleSessions).toHaveLength(6);
     expect(events.length).toBeGreaterThanOrEqual(120);
     expect(events.length).toBeLessThanOrEqual(180);
   });
 
-  test("is small enough to be replayed in a moment", () => {
+  test("has a size of 100 to 250 kB", () => {
     const bytes = Buffer.byteLength(JSON.stringify(sampleSessions));
     expect(bytes).toBeGreaterThan(100_000);
     expect(bytes).toBeLessThan(250_000);
   });
 
-  test("runs forward in time, and no session begins before the one before it ended", () => {
+  test("is in the order of time, without overlapping sessions", () => {
     const times = events.map((event) => Date.parse(event.at));
     expect(times.some(Number.isNaN)).toBe(false);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -40,21 +40,21 @@ describe("the recorded history", () => {
     }
   });
 
-  test("delivers exactly one event twice, at the same time and with the same content", () => {
+  test("delivers exactly one event twice, with the same time and content", () => {
     const deliveries = events.map((event) => JSON.stringify(event));
     expect(deliveries.length - new Set(deliveries).size).toBe(1);
     const contents = payloads.map((payload) => JSON.stringify(payload));
     expect(contents.length - new Set(contents).size).toBe(1);
   });
 
-  test("lets one session break off without a last word and be resumed by none", () => {
+  test("has one session that breaks off after a failure", () => {
     const endings = sampleSessions.map((session) =>
       session.events.slice(-2).map((event) => event.payload.hook_event_name),
     );
     expect(endings.filter(([before]) => before !== "Stop")).toEqual([["PostToolUseFailure", "SessionEnd"]]);
   });
 
-  test("uses every kind of event and every tool that a coding session uses", () => {
+  test("has every kind of event and every tool of a coding session", () => {
     expect(new Set(payloads.map((payload) => payload.hook_event_name))).toEqual(
       new Set([...inTurn, "SessionStart", "SessionEnd"]),
     );
@@ -79,7 +79,7 @@ describe("a payload", () => {
     }
   });
 
-  test("of a tool call names one tool use, with one outcome", () => {
+  test("of a tool call has a unique id and one outcome", () => {
     const outcomes = payloads.flatMap((payload) =>
       "tool_response" in payload || "error" in payload ? [payload] : [],
     );
@@ -90,7 +90,7 @@ describe("a payload", () => {
     expect(announced.every((payload) => ids.includes(payload.tool_use_id))).toBe(true);
   });
 
-  test("that changes a file comes after the file was read or written in the same session", () => {
+  test("of an edit follows a read or write of the file in the same session", () => {
     for (const session of sampleSessions) {
       const known = new Set<unknown>();
       for (const { payload } of session.events) {
@@ -102,7 +102,7 @@ describe("a payload", () => {
     }
   });
 
-  test("of an edit shows the file as the last edit or write left it", () => {
+  test("of an edit shows the file as the last change left it", () => {
     const left = new Map<unknown, string>();
     for (const payload of payloads) {
       if (payload.hook_event_name !== "PostToolUse") continue;
@@ -123,7 +123,7 @@ describe("a payload", () => {
 });
 
 describe("the secrets", () => {
-  test("slip into two events, and nothing else looks like one", () => {
+  test("occur in two events, and nothing else looks like a secret", () => {
     const leaking = payloads.filter((payload) =>
       sampleSecrets.some((secret) => JSON.stringify(payload).includes(secret)),
     );
@@ -138,7 +138,7 @@ describe("the secrets", () => {
 });
 
 describe("the memories", () => {
-  test("are told in order, each during a session", () => {
+  test("are in the order of time, each during a session", () => {
     expect(sampleMemories.length).toBeGreaterThanOrEqual(6);
     const times = sampleMemories.map((memory) => memory.at);
     expect(times).toEqual(times.toSorted());
@@ -150,7 +150,7 @@ describe("the memories", () => {
     }
   });
 
-  test("replace only earlier ones", () => {
+  test("replace only earlier memories", () => {
     const replaced = sampleMemories.flatMap((memory, index) =>
       memory.replaces === undefined ? [] : [[memory.replaces, index]],
     );
@@ -159,7 +159,7 @@ describe("the memories", () => {
 });
 
 describe("the questions", () => {
-  test("point to a tool call or a memory that exists and is not replaced", () => {
+  test("point to an existing tool call or a memory that is not replaced", () => {
     for (const { question, expects } of sampleQuestions) {
       expect(answerOf(expects), question).not.toBe("");
       if (expects.kind === "memory")
@@ -167,7 +167,7 @@ describe("the questions", () => {
     }
   });
 
-  test("share at least two words with their answers, as a search by keyword needs", () => {
+  test("share at least two words with their answers, as a keyword search needs", () => {
     for (const { question, expects } of sampleQuestions) {
       const answer = answerOf(expects).toLowerCase();
       const words = new Set(question.toLowerCase().match(/[\w-]{4,}/g));
@@ -175,13 +175,13 @@ describe("the questions", () => {
     }
   });
 
-  test("are of every kind", () => {
+  test("are of seven kinds", () => {
     expect(new Set(sampleQuestions.map((question) => question.kind)).size).toBe(7);
   });
 });
 
 describe("a line diff", () => {
-  test("turns the old text into the new one and keeps changes far apart in hunks of their own", () => {
+  test("turns the old text into the new one, with distant changes in separate hunks", () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
     const after = before.with(1, "second").with(17, "eighteenth");
     const hunks = hunksBetween(before.join("\n"), after.join("\n"));
