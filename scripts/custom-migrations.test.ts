@@ -18,7 +18,7 @@ function oneLine(statement: string): string {
   return statement.replace(/\s+/gu, " ").replace(/;$/u, "").trim();
 }
 
-test.each(declaring)("every statement that %s declares stands in a migration", async (path) => {
+test.each(declaring)("every statement that %s declares is in a migration", async (path) => {
   const declared = Object.entries((await import(pathToFileURL(join(source, path)).href)) as object)
     .filter(([name]) => name.endsWith("SchemaSql"))
     .flatMap(([, statements]) => statements as readonly string[]);

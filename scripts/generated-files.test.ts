@@ -13,20 +13,20 @@ import { completionScripts } from "./completion-scripts.ts";
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
 
-test("the command table is what the declarations say; run `npm run generate` when it is not", async () => {
+test("the command table matches the declarations; otherwise run `npm run generate`", async () => {
   const entries = await operationEntries();
   expect(operationTable).toEqual(Object.fromEntries(entries.map((entry) => [entry.id, entry])));
 });
 
-test("the help that is printed without loading the commands is theirs", () => {
+test("the help that is printed without loading the commands is the same as with them", () => {
   expect(help).toBe(programHelp());
 });
 
-test("abbreviations stand under the tokens that the index has", () => {
+test("abbreviations are stored under the tokens of the index", () => {
   expect(formsByToken).toEqual(readForms());
 });
 
-test("the reference of settings and the completion scripts are fresh", () => {
+test("the reference of settings and the completion scripts are up to date", () => {
   for (const [path, text] of Object.entries({
     "docs/config.md": settingsReference(),
     ...completionScripts(),
@@ -35,7 +35,7 @@ test("the reference of settings and the completion scripts are fresh", () => {
   }
 });
 
-test("the command line knows every operation of the catalogue", async () => {
+test("the command line has every HTTP operation of the catalogue", async () => {
   const ids = (await operationEntries()).map(({ id }) => id);
   expect(new Set(ids)).toEqual(
     new Set(catalogue.filter(({ http }) => http !== undefined).map(({ id }) => id)),

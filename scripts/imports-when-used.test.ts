@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withLateImports } from "./imports-when-used.ts";
 
-test("what is imported from our own modules is required where it is used", () => {
+test("imports of our own modules become require calls where they are used", () => {
   const code = `import { join } from "node:path";
 import * as z from "zod";
 import { type Kind, make, take as took } from "./things.ts";
@@ -27,6 +27,6 @@ test.each([
   ["a variable", 'import { make } from "./a.ts"; { const make = 1; }', "hides"],
   ["a destructured one", 'import { make } from "./a.ts"; export const f = ({ make }: T) => 1;', "hides"],
   ["a whole module", 'import * as all from "./a.ts"; all.make();', "only names"],
-])("a module that imports or hides a name as %s cannot be treated so", (_, code, problem) => {
+])("a module that imports or hides a name as %s is rejected", (_, code, problem) => {
   expect(() => withLateImports(code)).toThrow(problem);
 });

@@ -23,7 +23,7 @@ const written = (path: string, text: string): string => {
   return sourcesFingerprint(checkout);
 };
 
-test("another checkout of the same files is built the same", () => {
+test("another checkout of the same files has the same fingerprint", () => {
   const first = sourcesFingerprint(checkout);
   const other = `${checkout}-other`;
   try {
@@ -34,7 +34,7 @@ test("another checkout of the same files is built the same", () => {
   }
 });
 
-test("a changed, a new and a renamed source ask for another build, a test does not", () => {
+test("a changed, new or renamed source changes the fingerprint, a test does not", () => {
   const first = sourcesFingerprint(checkout);
   expect(written("src/text/tokens.test.ts", "test")).toBe(first);
   expect(written("src/text/tokens.ts", "export const tokens = [1];\n")).not.toBe(first);
@@ -45,7 +45,7 @@ test("a changed, a new and a renamed source ask for another build, a test does n
   expect(written("src/text/word.ts", "")).not.toBe(withNew);
 });
 
-test("other versions of libraries ask for another build", () => {
+test("other versions of libraries change the fingerprint", () => {
   const first = sourcesFingerprint(checkout);
   expect(written("package-lock.json", "{}")).not.toBe(first);
 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openTestCore } from "../test/support/core.ts";
 import { openCore } from "./open-core.ts";
 
-test("all long work has its handler, whether its service was asked for before or not", async () => {
+test("all job handlers exist before any service is used", async () => {
   const { core, close } = await openTestCore();
   try {
     const kinds = core.jobHandlers().map(({ kind }) => kind);
@@ -34,7 +34,7 @@ test.each([
   await close();
 });
 
-test("a home below a file is called that, with the way out", async () => {
+test("a home below a file is reported as such, with a hint", async () => {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-core-"));
   const home = join(folder, "file", "home");
   writeFileSync(join(folder, "file"), "");

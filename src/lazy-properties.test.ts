@@ -6,7 +6,7 @@ interface Things {
   readonly second: string;
 }
 
-test("a property is made when it is asked for, once, and what was made can be looked at without making it", () => {
+test("a property is created once, on first access, and can be inspected without that", () => {
   let made = 0;
   // Given its properties by what is tested.
   const things = {} as Things;

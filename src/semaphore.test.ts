@@ -21,7 +21,7 @@ function freePlaces(semaphore: Semaphore, asked: number): number {
   return inside;
 }
 
-test("lets so many in at once, and the others in the order in which they came", async () => {
+test("admits the given number at once, and the others in their order", async () => {
   const semaphore = new Semaphore(2);
   const order: string[] = [];
   const holds = ["a", "b", "c", "d"].map((name) => ({ name, ...held() }));
@@ -50,7 +50,7 @@ test("frees the place of work that fails, and passes the failure on", async () =
   expect(freePlaces(semaphore, 2)).toBe(1);
 });
 
-test("never has more inside than allowed, and loses nobody, whoever fails", async () => {
+test("never admits more than allowed and loses nobody, whichever work fails", async () => {
   const crowd = fc.array(fc.record({ turns: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), crowd, async (max, visitors) => {

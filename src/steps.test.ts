@@ -28,7 +28,7 @@ const works: [string, () => Steps<unknown>][] = [
   ["an event is hashed", () => hashInSteps(event, "Bash")],
 ];
 
-test.each(works)("%s in steps, and comes to what it comes to at once", async (_what, steps) => {
+test.each(works)("%s in steps, with the same result as at once", async (_what, steps) => {
   let turns = 0;
   const result = await runYielding(steps(), async () => {
     turns += 1;
@@ -37,7 +37,7 @@ test.each(works)("%s in steps, and comes to what it comes to at once", async (_w
   expect(result).toEqual(runUninterrupted(steps()));
 });
 
-test("a text that is redacted in steps is the one that is redacted at once, wherever a step ends", () => {
+test("a text redacted in steps equals the text redacted at once, wherever a step ends", () => {
   const around = "x".repeat(16_384 - 20);
   const text = Array.from(
     { length: 60 },
@@ -48,7 +48,7 @@ test("a text that is redacted in steps is the one that is redacted at once, wher
   expect(String(redacted).match(/\[REDACTED(?:_SECRET)?\]/g)).toHaveLength(120);
 });
 
-test("what holds no secret is the very same value, and what holds one is new from there up alone", () => {
+test("only a value that contains a secret is copied, and what contains that value", () => {
   const [, , third] = rows;
   expect(runUninterrupted(redactInSteps(third))).toBe(third);
   const redacted = runUninterrupted(redactInSteps(rows)) as typeof rows;

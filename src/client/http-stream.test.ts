@@ -43,7 +43,7 @@ const misbehaving: [string, (socket: Socket) => void][] = [
   ["speaks no HTTP", (socket) => socket.end("220 mail\r\n")],
 ];
 
-test.each(misbehaving)("a body sent to one who %s is an error", async (_, answer) => {
+test.each(misbehaving)("sending a body to a server that %s fails", async (_, answer) => {
   const sent = sendBody(await listening(answer), operation, body());
   await expect(sent).rejects.toMatchObject({ code: "daemon_unreachable" });
 });
@@ -54,13 +54,13 @@ async function received(connection: Parameters<typeof receiveText>[0]) {
   return chunks;
 }
 
-test.each(misbehaving)("an answer of one who %s is not taken for a whole one", async (_, answer) => {
+test.each(misbehaving)("an answer from a server that %s is not taken for complete", async (_, answer) => {
   await expect(received(await listening(answer))).rejects.toMatchObject({
     code: expect.stringMatching(/^(daemon_unreachable|unavailable)$/u),
   });
 });
 
-test("one whom the system refuses at once, as in a sandbox, was asked nothing", async () => {
+test("a connection that the system refuses at once is known to have sent nothing", async () => {
   // Nobody may connect to the address of everybody.
   const connection = { url: "http://255.255.255.255:9", secret: undefined };
   const refused = {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
-describe("one request over a connection of its own", () => {
+describe("one request over its own connection", () => {
   test("arrives as node:http would send it", async () => {
     const url = await httpServer((asked, answer) => {
       const pieces: Buffer[] = [];
@@ -37,7 +37,7 @@ describe("one request over a connection of its own", () => {
     }
   });
 
-  test("brings the answer back, whatever its framing", async () => {
+  test("returns the answer, whatever its framing", async () => {
     const text = "ä☃".repeat(50_000);
     const url = await httpServer((asked, answer) => {
       if (asked.url === "/chunks") {
@@ -81,7 +81,7 @@ describe("one request over a connection of its own", () => {
     await expect(exchange(get(url), 5_000)).rejects.toThrow();
   });
 
-  test("fails when nobody listens, with the system's code", async () => {
+  test("fails with the system's code if no server listens", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -91,18 +91,18 @@ describe("one request over a connection of its own", () => {
     });
   });
 
-  test("fails when no answer comes in time", async () => {
+  test("fails if no answer comes in time", async () => {
     const url = await rawServer(() => undefined);
     await expect(exchange(get(url), 50)).rejects.toThrow("no answer within 50 ms");
   });
 
-  test("sends no header that would begin another", async () => {
+  test("rejects a header value with a line break", async () => {
     const url = await rawServer((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
     const request = { ...get(url), headers: { Authorization: "Bearer x\r\nX-Other: y" } };
     await expect(async () => exchange(request, 5_000)).rejects.toThrow("Authorization");
   });
 
-  test("takes credentials of the address where no other are given", async () => {
+  test("uses the credentials of the address if no others are given", async () => {
     const url = await httpServer((asked, answer) => answer.end(asked.headers.authorization));
     const named = url.replace("//", "//ann:pass%20word@");
     expect((await exchange(get(named), 5_000)).body).toBe(`Basic ${btoa("ann:pass word")}`);
@@ -111,7 +111,7 @@ describe("one request over a connection of its own", () => {
   });
 });
 
-test("an answer is read the same, however its bytes are cut up", () => {
+test("an answer is read the same however its bytes are split", () => {
   const bodies = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), { maxLength: 6 });
   fc.assert(
     fc.property(bodies, fc.boolean(), fc.array(fc.nat(400), { maxLength: 8 }), (pieces, isChunked, cuts) => {

@@ -8,7 +8,7 @@ import { BackgroundWork } from "./background-work.ts";
 
 const store = forEachTest(openTestCore);
 
-test("a daemon lets time have its effect on coordination though nobody asks, also after a restore held it still", async () => {
+test("a daemon expires leases by itself, also after a restore paused it", async () => {
   const { action } = await store.call(createAction, { title: "build" });
   const expire = async () => {
     await store.call(acquireLease, { actionId: action.id, agentId: "ann" });

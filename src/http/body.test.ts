@@ -12,8 +12,8 @@ function slowRequest(headers: Record<string, string> = {}): Request {
 
 test.each([
   ["without a length", {}],
-  ["of a length that it was said to have", { "Content-Length": "100" }],
-])("a body %s that never arrives does not keep its request in work", async (_, headers) => {
+  ["of a stated length", { "Content-Length": "100" }],
+])("a body %s that never arrives is given up at its timeout", async (_, headers) => {
   await expect(readBytes(slowRequest(headers), 1_000, 20)).rejects.toMatchObject({
     code: "invalid_input",
     message: expect.stringContaining("did not arrive within 0.02 s"),

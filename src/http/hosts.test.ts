@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadSettings } from "../config/load.ts";
 import { hostAllowed } from "./hosts.ts";
 
-test("a server bound to an IPv6 address is addressed by it, however it is spelled", () => {
+test("a server on an IPv6 address accepts every spelling of it, and no other address", () => {
   const { settings } = loadSettings({
     home: "/nowhere",
     fileText: undefined,

@@ -22,20 +22,20 @@ const late: Fetch = async () => {
   return new Response("the answer");
 };
 
-test("who ends its side of the connection behind the request gets the answer, and the connection ends", async () => {
+test("a client that ends its side of the connection after the request gets the answer", async () => {
   const answer = await answerTo("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", late);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*the answer$/su);
 });
 
 test.each(["Host: 127.0.0.1:", "Host: localhost:99999", "Host: local host"])(
-  "a request from which no address can be made (%s) is refused in words, and nobody is asked",
+  "a request with an invalid Host (%s) is rejected with an explanation",
   async (host) => {
     const answer = await answerTo(`GET / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`, late);
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"error":"the Host header[^"]*"\}$/su);
   },
 );
 
-test("a request without a Host is refused in words", async () => {
+test("a request without a Host is rejected with an explanation", async () => {
   const answer = await answerTo("GET / HTTP/1.1\r\nConnection: close\r\n\r\n", late);
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"error":"the Host header[^"]*"\}$/su);
 });
@@ -43,14 +43,14 @@ test("a request without a Host is refused in words", async () => {
 test.each([
   ["within the headers", "GET / HTTP/1.1\r\nHost: local", /^HTTP\/1\.1 400 /u],
   ["before a request", "", /^$/u],
-])("who ends it %s is left at once", async (_, request, expected) => {
+])("a connection that ends %s is closed at once", async (_, request, expected) => {
   expect(await answerTo(request, late)).toMatch(expected);
 });
 
 test.each([
   ["that nobody reads", async () => refused()],
   ["of which only the beginning is read", readsSome],
-] as const)("who sends a body %s before looking for the answer finds it", async (_, fetch) => {
+] as const)("a client that sends a body %s before it reads gets the answer", async (_, fetch) => {
   const length = 8_000_000;
   listener = await listen(fetch, "127.0.0.1", 0, () => undefined);
   const socket = connect({ port: listener.port, host: "127.0.0.1" });
@@ -65,7 +65,7 @@ test.each([
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 .*refused$/su);
 });
 
-test("a body of which only the beginning is read leaves its connection to the next request", async () => {
+test("a partly read body leaves its connection to the next request", async () => {
   let asked = 0;
   listener = await listen(
     async (request) => {
@@ -90,7 +90,7 @@ test("a body of which only the beginning is read leaves its connection to the ne
   expect([asked, answers.match(/ 403 /gu)?.length]).toEqual([2, 2]);
 });
 
-test("a body that nobody reads and that comes slowly leaves its connection to the next request, too", async () => {
+test("a slow body that nobody reads leaves its connection to the next request", async () => {
   listener = await listen(
     async () => refused(),
     "127.0.0.1",
@@ -106,7 +106,7 @@ test("a body that nobody reads and that comes slowly leaves its connection to th
   expect((await answers).match(/ 403 /gu)).toHaveLength(2);
 });
 
-test("who sends less of a body than it says has the answer at once, and a connection that ends", async () => {
+test("a body shorter than announced gets its answer at once, and the connection ends", async () => {
   // The server waits for the rest of the body for a while, which never ends here: the connection would stay.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf";
@@ -131,7 +131,7 @@ function refused(): Response {
   return new Response("refused", { status: 403 });
 }
 
-test("a body that its sender ends too early is never whole", async () => {
+test("a body that ends too early is never read as complete", async () => {
   let read: string | undefined;
   const answer = await answerTo(
     "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf",
@@ -143,7 +143,7 @@ test("a body that its sender ends too early is never whole", async () => {
   expect([answer.includes(" 200 "), read]).toEqual([false, undefined]);
 });
 
-test("whose request runs while it closes is answered, and told to use the connection no more", async () => {
+test("a request that runs during close is answered with Connection: close", async () => {
   listener = await listen(late, "127.0.0.1", 0, () => undefined);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await connectionHeader(agent, listener.port)).toBe("keep-alive");
@@ -155,7 +155,7 @@ test("whose request runs while it closes is answered, and told to use the connec
   agent.destroy();
 });
 
-test("who had connected before it closes is heard, though each of them takes seconds", async () => {
+test("clients that connected before close are answered, even if each takes seconds", async () => {
   listener = await listen(late, "127.0.0.1", 0, () => undefined);
   const { port } = listener;
   let now = 0;
@@ -188,7 +188,7 @@ function connectionHeader(agent: Agent, port: number): Promise<string | undefine
   });
 }
 
-test("a port is said to be taken by a memsvc also where that takes more than a second to answer", async () => {
+test("a port of a slow memsvc is reported as taken by a memsvc", async () => {
   const holder = createServer((_request, response) => {
     setTimeout(() => response.end('{"service":"memsvc","viewerPort":null}'), 1_500);
   });
@@ -205,7 +205,7 @@ test("a port is said to be taken by a memsvc also where that takes more than a s
   }
 });
 
-test("a port whose holder trickles its answer is said to be taken in a few seconds, whatever was collected meanwhile", async () => {
+test("a port whose holder trickles its answer is reported as taken, even while garbage is collected", async () => {
   const holder = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 20);
@@ -228,7 +228,7 @@ test("a port whose holder trickles its answer is said to be taken in a few secon
   }
 });
 
-test("a host that nobody knows is told with the way to name another", async () => {
+test("an unknown host is reported with a hint", async () => {
   const attempt = listen(late, "nobody.invalid", 0, () => undefined);
   await expect(attempt).rejects.toMatchObject({
     message: expect.stringMatching(/^cannot listen on nobody\.invalid:0 \(E\w+\)$/u),

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { jsonResponse, listResponse, streamedJsonResponse } from "./responses.ts";
 
-test("an answer that its reader leaves ends what makes it, and is no failure that the log tells of", async () => {
+test("a response whose reader leaves ends its source and logs no failure", async () => {
   const logged: unknown[] = [];
   let hasEnded = false;
   async function* pieces() {
@@ -21,7 +21,7 @@ test("an answer that its reader leaves ends what makes it, and is no failure tha
 });
 
 test.each([3, 3_000])(
-  "a list of %i records is answered with the bytes and headers of any other answer",
+  "a list of %i records has the bytes and headers of any other answer",
   async (length) => {
     const body = {
       success: true,

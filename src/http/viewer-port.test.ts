@@ -44,7 +44,7 @@ async function portOfViewer(apiPort: number): Promise<number | undefined> {
   return viewer?.port;
 }
 
-test("the viewer's port is two above that of the API, else the next free one of ten more", async () => {
+test("the viewer's port is two above the API's, or else the next free one of ten more", async () => {
   const apiPort = await freePorts(13);
   expect(await portOfViewer(apiPort)).toBe(apiPort + 2);
   for (let port = apiPort + 2; port < apiPort + 12; port += 1) await take(port);
@@ -53,7 +53,7 @@ test("the viewer's port is two above that of the API, else the next free one of 
   expect(await portOfViewer(apiPort)).toBeUndefined();
 });
 
-test("behind the last port there is none for the viewer, which is told as what it is", async () => {
+test("a viewer's port beyond 65535 is reported as such", async () => {
   const told: string[] = [];
   const viewer = await listenForViewer(
     () => new Response(),

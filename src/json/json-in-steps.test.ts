@@ -14,9 +14,9 @@ const items = [
 ];
 
 const objects: [string, Record<string, unknown>][] = [
-  ["of nothing", {}],
-  ["of nothing that JSON can say", { gone: undefined }],
-  ["that begins with what JSON cannot say", { gone: undefined, kept: 1 }],
+  ["without fields", {}],
+  ["of undefined fields only", { gone: undefined }],
+  ["that begins with an undefined field", { gone: undefined, kept: 1 }],
   ["of an empty list", { list: [] }],
   ["of lists between other fields", { success: true, 'a "b"': items, gone: undefined, total: 2, "7": items }],
 ];
@@ -25,7 +25,7 @@ test.each(objects)("an object %s is written in steps as JSON.stringify writes it
   expect(Buffer.from(runUninterrupted(jsonInSteps(object))).toString()).toBe(JSON.stringify(object));
 });
 
-test("a long list is written with turns for others, and only such a list needs them", async () => {
+test("a long list is written with turns for others, which only a long list needs", async () => {
   const object = { list: Array.from({ length: 10_000 }, (_, at) => ({ at })) };
   let turns = 0;
   const bytes = await runYielding(jsonInSteps(object), async () => {

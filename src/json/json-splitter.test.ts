@@ -24,7 +24,7 @@ function membersOf(text: string, cuts: readonly number[]): Record<string, unknow
 
 const member = fc.oneof(fc.jsonValue(), fc.string({ unit: fc.constantFrom('"', "\\", "a", "é", "{", "]") }));
 
-test("a text gives the same values wherever it is cut, inside of escapes too", () => {
+test("a text gives the same values wherever it is split, even inside escapes", () => {
   const property = fc.property(fc.dictionary(fc.string(), member), fc.array(fc.nat()), (value, cuts) => {
     const text = JSON.stringify(value);
     expect(membersOf(text, cuts)).toEqual(JSON.parse(text));
@@ -32,7 +32,7 @@ test("a text gives the same values wherever it is cut, inside of escapes too", (
   fc.assert(property, { numRuns: 500 });
 });
 
-test("a text that is cut between every two bytes is read as a whole one", () => {
+test("a text that is split between every two bytes is read like a whole one", () => {
   const text = '{"a":"x\\\\","b":["\\"]",{"c":"\\\\\\""}],"d":-1.5e3}';
   expect(
     membersOf(
@@ -42,18 +42,18 @@ test("a text that is cut between every two bytes is read as a whole one", () => 
   ).toEqual(JSON.parse(text));
 });
 
-test("a text that ends inside of a value, or behind a backslash, is refused", () => {
+test("a text that ends inside a value or after a backslash is rejected", () => {
   for (const text of ['{"a":"x', '{"a":"x\\', '{"a":{"b":1}', '{"a":[1'])
     expect(() => membersOf(text, [])).toThrow("it ends too early");
 });
 
-test("nesting beyond that of stored rows is refused", () => {
+test("nesting deeper than 72 levels is rejected", () => {
   const nested = (levels: number) => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
   expect(membersOf(nested(71), [])).toHaveProperty("a");
   expect(() => membersOf(nested(72), [])).toThrow("nested deeper than 72 levels");
 });
 
-test("a part that is left where it stands is told by its place, wherever the text is cut", () => {
+test("a part that is left out is reported by its position, wherever the text is split", () => {
   const text = ' {"kept":[1],"left":{"a":"}\\"","b":[[]]},"also":[ ]}';
   for (let cut = 0; cut <= text.length; cut += 1) {
     const found: unknown[] = [];

@@ -10,6 +10,6 @@ test.each([
     "ask again: memsvc file-context src/a.ts --session s1",
     "memory_file_history with files src/a.ts, sessionId s1",
   ],
-])("%s is told with the tool's own arguments, however the flags are called", (hint, told) => {
+])("%s is shown with the tool's own arguments", (hint, told) => {
   expect(toolHint(hint, { tools: "all" })).toBe(`${hint.slice(0, hint.indexOf(":"))}: ${told}`);
 });

@@ -4,7 +4,7 @@ import { truncateJson, truncateText } from "./truncate-result.ts";
 
 const length = (value: unknown) => JSON.stringify(value).length;
 
-test("objects and lists are never longer than allowed, and untouched where they are short enough", () => {
+test("objects and lists never exceed the limit, and short ones are returned themselves", () => {
   const value = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
   fc.assert(
     fc.property(value, fc.integer({ min: 2, max: 400 }), (given, maxChars) => {
@@ -16,7 +16,7 @@ test("objects and lists are never longer than allowed, and untouched where they 
   );
 });
 
-test("small fields stay, large lists lose their last items and large texts their ends", () => {
+test("small fields are kept, and long lists and texts lose their ends", () => {
   const items = Array.from({ length: 100 }, (_, at) => ({ id: at, text: "x".repeat(50) }));
   const cut = truncateJson({ total: 100, items, text: "\n".repeat(2_000) }, 2_000) as Record<string, unknown>;
   expect(cut.total).toBe(100);
@@ -25,7 +25,7 @@ test("small fields stay, large lists lose their last items and large texts their
   expect(length(cut)).toBeGreaterThan(1_500);
 });
 
-test("no character is cut in two", () => {
+test("no character is split", () => {
   for (let maxChars = 1; maxChars < 12; maxChars += 1)
     expect(truncateText("🧠🧠🧠🧠🧠🧠", maxChars)).toMatch(/^(?:🧠)*…$/u);
 });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("stops the call when its time is over, and says that this is why", () => {
+test("aborts the call at its timeout with a TimeoutError", () => {
   const { signal } = callSignal(100);
   vi.advanceTimersByTime(99);
   expect(signal.aborted).toBe(false);
@@ -16,7 +16,7 @@ test("stops the call when its time is over, and says that this is why", () => {
   expect(signal.reason).toMatchObject({ name: "TimeoutError" });
 });
 
-test("stops the call with the other, also with one that came before", () => {
+test("aborts the call with another signal, even with one that was aborted before", () => {
   const other = new AbortController();
   const { signal } = callSignal(100, other.signal);
   other.abort();
@@ -24,7 +24,7 @@ test("stops the call with the other, also with one that came before", () => {
   expect(callSignal(100, other.signal).signal.aborted).toBe(true);
 });
 
-test("holds on to nothing once the call is over", () => {
+test("releases its timer and its listener once the call is over", () => {
   const other = new AbortController();
   const remove = vi.spyOn(other.signal, "removeEventListener");
   const { signal, release } = callSignal(100, other.signal);
@@ -35,7 +35,7 @@ test("holds on to nothing once the call is over", () => {
   expect(signal.aborted).toBe(false);
 });
 
-test("keeps the process alive until the call is over: a promise alone would not", () => {
+test("keeps the process alive until the call is over", () => {
   vi.useRealTimers();
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shownUrl } from "./shown-url.ts";
 
-test("a password is not shown, whatever stands in it, and nothing else is touched", () => {
+test("passwords and tokens in a URL are hidden, and nothing else is changed", () => {
   expect(shownUrl("http://bob:hunter2@host:3111/memsvc")).toBe("http://bob:***@host:3111/memsvc");
   expect(shownUrl("HTTPS://:p@ss:w@host/a")).toBe("HTTPS://:***@host/a");
   expect(shownUrl("libsql://db.host?tls=0&authToken=e.y.j&a=b")).toBe(

@@ -23,7 +23,7 @@ test.each([
   [z.object({ kind: z.enum(["a", "b"]) }), {}, "kind kind required: a or b"],
   [z.object({ is: z.union([z.string(), item]) }), {}, "is is required"],
   [z.object({ is: z.union([z.string(), item], { error: "is a name" }) }), {}, "is is a name"],
-])("what %o makes of %j is said as people say it", (schema: z.ZodType, value, words) => {
+])("the error of %o for %j is described in plain words", (schema: z.ZodType, value, words) => {
   const { error } = schema.safeParse(value);
   const [issue] = error === undefined ? [] : issuesOf(error, value);
   expect(`${issue?.path} ${issue?.message}`.trim()).toBe(words);

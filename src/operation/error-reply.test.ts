@@ -5,7 +5,7 @@ import { MemsvcError } from "./errors.ts";
 const log = () => undefined;
 
 test.each(["disk_full", "store_damaged", "store_newer"] as const)(
-  "an error of the store, %s, is told with its way out, which no client could have foreseen",
+  "an error of the store, %s, is reported with its message and its hint",
   (code) => {
     const error = new MemsvcError(code, "the store is of no use", { hint: "restore a snapshot" });
     expect(errorReplyOf(error, log)).toEqual({
@@ -18,7 +18,7 @@ test.each(["disk_full", "store_damaged", "store_newer"] as const)(
   },
 );
 
-test("of any other failure only a reference is told", () => {
+test("any other failure is reported only by a reference", () => {
   expect(errorReplyOf(new Error("SELECT secret"), log)).toEqual({
     status: 500,
     body: { error: expect.stringMatching(/^internal error, reference [0-9a-f]{12}$/u) },

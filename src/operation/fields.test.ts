@@ -6,7 +6,7 @@ import { Name, optionalText, parseTime, str, Tags, Title } from "./fields.ts";
 const part = (most: number, digits: number) =>
   fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(digits, "0"));
 
-test("a time is understood by its fields, whether it is written as answers are or in another way", () => {
+test("a time is parsed the same in the format of answers and in another format", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -42,11 +42,11 @@ test.each([
   ["2025-01-31 09:08:07.5 -02:00", Date.UTC(2025, 0, 31, 11, 8, 7, 500)],
   ["2025-01-31T09:08:07  02:00", undefined],
   ["2025-01-31 02:00", Date.UTC(2025, 0, 31, 2)],
-])("the time %s is %s", (text, time) => {
+])("the time %s is parsed as %s", (text, time) => {
   expect(parseTime(text)).toBe(time);
 });
 
-test("the description of a text names its longest length, also where blanks around it are dropped", () => {
+test("the schema of a text states its maximum length, even where blanks are trimmed", () => {
   const described = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" });
   expect(described(Name)).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });
   expect(described(Title)).toMatchObject({ type: "string", minLength: 1, maxLength: 300 });
@@ -54,7 +54,7 @@ test("the description of a text names its longest length, also where blanks arou
   expect(described(Tags)).toMatchObject({ maxItems: 200, items: { type: "string", maxLength: 200 } });
 });
 
-test("the length of a text is counted in code points, one or two units each", () => {
+test("the length of a text is counted in code points", () => {
   const isTaken = (text: string) => str(3).safeParse(text).success;
   fc.assert(
     fc.property(fc.array(fc.constantFrom("a", "🙂"), { minLength: 1, maxLength: 8 }), (codePoints) => {

@@ -15,7 +15,7 @@ const schema = z
   })
   .transform((input) => input);
 
-test("null counts as absent in every object with fields of its own, and stays where it is a value", () => {
+test("null counts as absent in objects with declared fields, and stays where it is a value", () => {
   const inner = { name: null, held: null };
   const given = { one: inner, many: [inner], either: inner, piped: inner, free: { a: null }, cleared: null };
   const held = { held: null };
@@ -30,7 +30,7 @@ test("null counts as absent in every object with fields of its own, and stays wh
   expect(withoutNulls(schema, { one: null, many: null, free: null })).toEqual({});
 });
 
-test("an input without nulls is not copied, and what is no object is left to the check", () => {
+test("an input without nulls is not copied, and other values are left to validation", () => {
   const given = { one: { name: "a" }, many: [{ name: "b" }] };
   expect(withoutNulls(schema, given)).toBe(given);
   for (const other of [undefined, null, 3, "x", [null]]) expect(withoutNulls(schema, other)).toBe(other);

@@ -23,21 +23,21 @@ const read = (path: string, cwd?: string) => confinedPath(path, "read", { roots:
 const write = (path: string) => confinedPath(path, "write", { roots: [root], home });
 const forbidden = expect.objectContaining({ code: "forbidden" });
 
-test("a path inside an allowed root is resolved, from the request's folder when it is relative", () => {
+test("a path in an allowed root is resolved, from the request's folder if it is relative", () => {
   expect(read(join(root, "docs", "a.md"))).toBe(join(root, "docs", "a.md"));
   expect(read("a.md", join(root, "docs"))).toBe(join(root, "docs", "a.md"));
   expect(read(join(root, "docs", "..", "docs", "a.md"))).toBe(join(root, "docs", "a.md"));
 });
 
 test.each(["../outside/b.md", "docs/../../outside/b.md", "/etc/passwd", "../root-of-another/x.md"])(
-  "%s leaves the roots and is refused",
+  "%s leaves the roots and is rejected",
   (path) => {
     expect(() => read(path, root)).toThrow(forbidden);
     expect(() => write(resolve(root, path))).toThrow(forbidden);
   },
 );
 
-test("the way out of a refusal keeps the folders that are allowed now", () => {
+test("the hint of a rejection keeps the folders that are allowed now", () => {
   const outside = resolve("/etc/passwd");
   const refused = (roots: readonly string[]) => () => confinedPath(outside, "read", { roots, home });
   const hint = (text: string) => expect.objectContaining({ hint: expect.stringContaining(text) });
@@ -46,7 +46,7 @@ test("the way out of a refusal keeps the folders that are allowed now", () => {
   expect(refused([root])).not.toThrow(hint("your home"));
 });
 
-test("a link that leads out is refused, for the file and for a folder on the way", () => {
+test("a link that leads out of the roots is rejected, for a file and for a folder on the way", () => {
   symlinkSync(join(folder, "outside"), join(root, "way-out"));
   symlinkSync(join(folder, "outside", "b.md"), join(root, "b.md"));
   symlinkSync(join(folder, "outside", "missing.md"), join(root, "nowhere.md"));
@@ -56,21 +56,21 @@ test("a link that leads out is refused, for the file and for a folder on the way
   expect(() => write(join(root, "nowhere.md"))).toThrow(forbidden);
 });
 
-test("nothing is written through a link, even one that stays inside", () => {
+test("nothing is written through a link, even inside the roots", () => {
   symlinkSync(join(root, "docs", "a.md"), join(root, "link.md"));
   expect(read(join(root, "link.md"))).toBe(join(root, "docs", "a.md"));
   expect(() => write(join(root, "link.md"))).toThrow(forbidden);
 });
 
 test.each([".ssh/config", ".AWS/x.md", "my-secrets/x.md", ".env.local", "id_rsa.md", "server.PEM", "token"])(
-  "%s has a sensitive name and is refused, there or not",
+  "%s has a sensitive name and is rejected, whether it exists or not",
   (path) => {
     expect(() => read(join(root, path))).toThrow(forbidden);
     expect(() => write(join(root, path))).toThrow(forbidden);
   },
 );
 
-test("the service's own database is refused by whatever way it is named", () => {
+test("the service's own database is rejected however it is named", () => {
   writeFileSync(join(home, "memsvc.db"), "");
   symlinkSync(join(home, "memsvc.db"), join(root, "copy.json"));
   expect(() => read(join(home, "memsvc.db"))).toThrow(forbidden);
@@ -85,19 +85,19 @@ test("the service's own database is refused by whatever way it is named", () => 
     ).toThrow(forbidden);
 });
 
-test("a missing file is not found when it is to be read, and may be written", () => {
+test("a missing file is not found for reading, and may be written", () => {
   expect(() => read(join(root, "docs", "new.md"))).toThrow(expect.objectContaining({ code: "not_found" }));
   expect(write(join(root, "docs", "deeper", "new.md"))).toBe(join(root, "docs", "deeper", "new.md"));
 });
 
-test("of a missing file whose path is relative it is told where it was looked for", () => {
+test("the hint for a missing relative path names the folder that was searched", () => {
   const missing = (cwd?: string) => () =>
     confinedPath("no-such-notes.md", "read", { roots: [process.cwd(), root], home, cwd });
   expect(missing()).toThrow(expect.objectContaining({ hint: expect.stringContaining(process.cwd()) }));
   expect(missing(root)).toThrow(expect.objectContaining({ hint: "check the path" }));
 });
 
-test("a name that is too long for any file is that of a missing one, and of a forbidden one outside", () => {
+test("an overlong name counts as missing inside the roots and as forbidden outside", () => {
   const name = "x".repeat(300);
   expect(() => read(join(root, "docs", name))).toThrow(expect.objectContaining({ code: "not_found" }));
   expect(() => read(join(folder, "outside", name))).toThrow(forbidden);

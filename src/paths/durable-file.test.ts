@@ -22,8 +22,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 const texts = { kept: "long", next: "short" };
 
-describe("replacing a file of which the old text is kept", () => {
-  test("has both texts whole on the disk before either gets its name", async () => {
+describe("replacing a file and keeping its old text", () => {
+  test("writes both texts completely before either gets its name", async () => {
     writeFileSync(at("a.md"), "long");
     let beside: string[] = [];
     const keptPath = () => {
@@ -37,7 +37,7 @@ describe("replacing a file of which the old text is kept", () => {
     expect(readFileSync(at("a.original.md"), "utf8")).toBe("long");
   });
 
-  test("leaves nothing beside it when it fails", async () => {
+  test("leaves nothing behind if it fails", async () => {
     mkdirSync(at("a.md"));
     const keptPath = () => at("a.original.md");
     await expect(replaceKeeping(at("a.md"), texts, { mode: 0o600, keptPath })).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe("replacing a file of which the old text is kept", () => {
   });
 });
 
-test("a file that is replaced only if that is still meant is asked about when the new text is whole on the disk", async () => {
+test("a conditional replacement is decided after the new text is written", async () => {
   writeFileSync(at("a.md"), "old");
   const besides: number[] = [];
   const asked = (answer: boolean) => () => {
@@ -62,17 +62,17 @@ test("a file that is replaced only if that is still meant is asked about when th
 });
 
 // Only root may give files away.
-describe.skipIf(process.getuid?.() !== 0)("what root writes among another user's files", () => {
+describe.skipIf(process.getuid?.() !== 0)("a file that root writes for another user", () => {
   const other = 65_534;
 
-  test("stays that user's where it replaces one of theirs", async () => {
+  test("stays that user's if it replaces one of theirs", async () => {
     writeFileSync(at(".env"), "A=1");
     chownSync(at(".env"), other, other);
     await writeDurably(at(".env"), "A=2");
     expect(statSync(at(".env"))).toMatchObject({ uid: other, gid: other, mode: 0o100_600 });
   });
 
-  test("is theirs where it is new in their folder", async () => {
+  test("is that user's if it is new in their folder", async () => {
     chownSync(folder, other, other);
     await writeDurably(at(".env"), "A=1");
     expect(statSync(at(".env"))).toMatchObject({ uid: other, gid: other });

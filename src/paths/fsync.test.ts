@@ -45,13 +45,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a file is written durably where folders cannot be flushed", async () => {
+test("a file is written durably although folders cannot be flushed", async () => {
   const path = join(folder, ".env");
   await writeDurably(path, "A=1\n");
   expect(readFileSync(path, "utf8")).toBe("A=1\n");
 });
 
-test("a database is copied where only what is open for writing can be flushed", async () => {
+test("a database is copied although only files open for writing can be flushed", async () => {
   const path = join(folder, "memsvc.db");
   const store = await Store.open({ path, durability: "relaxed" });
   await store.close();

@@ -10,18 +10,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("folders are the owner's alone unless they are others' own", () => {
+test("folders are the owner's alone unless they are made as open ones", () => {
   makeFolder(join(folder, "a", "b"));
   expect(statSync(join(folder, "a")).mode & 0o777).toBe(0o700);
   makeFolder(join(folder, "c", "d"), openFolderMode);
   expect(statSync(join(folder, "c")).mode & 0o777).toBe(0o777 & ~process.umask());
 });
 
-test.skipIf(!existsSync("/proc/self"))("where no folder can be made, that is said at once", () => {
+test.skipIf(!existsSync("/proc/self"))("a folder that cannot be made fails at once", () => {
   expect(() => makeFolder("/proc/x/y")).toThrow("ENOENT");
 });
 
-test("no source leaves the making of folders to the runtime's recursive, which may try for ever", () => {
+test("no source uses recursive mkdir, which may never end", () => {
   const source = resolve(import.meta.dirname, "..");
   const makesFolders = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((path) => /(?<!\.test|-fixture)\.ts$/u.test(path))

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-test("a home that others may read is found, but on Windows, where modes say nothing of that", async () => {
+test("a home that others can read is reported, except on Windows", async () => {
   const check = databaseChecks({ home } as Ground).find(({ name }) => name === "file-mode");
   const find = () => check?.find({} as Connection);
   expect(await find()).toMatchObject({ status: "warn", message: `other users can read ${home}` });

@@ -19,19 +19,19 @@ function folderIn(tree: string, dotGit?: string): string {
   return folder;
 }
 
-test("a project is called as its repository's top folder, else as the folder", () => {
+test("a project is named after its repository's top folder, or else its own folder", () => {
   expect(projectNameOf(folderIn("shop"))).toBe("shop");
   expect(projectNameOf(folderIn("notes"))).toBe("src");
 });
 
-test("a linked working tree is the project of the main one, wherever the two lie", () => {
+test("a linked worktree belongs to the project of the main one, wherever the two lie", () => {
   const linked = folderIn("trees/fix", `gitdir: ${join(root, "shop/.git/worktrees/fix")}`);
   expect(projectNameOf(linked)).toBe(join(root, "shop"));
   const within = folderIn("shop/.trees/fix", "gitdir: ../../.git/worktrees/fix");
   expect(projectNameOf(within)).toBe(join(root, "shop"));
 });
 
-test("working trees of a bare repository are the project of the folder whose .git names it, else of itself", () => {
+test("worktrees of a bare repository belong to the folder whose .git names it, or to itself", () => {
   const bare = "[core]\n\tbare = true\n";
   for (const [name, config] of [
     ["hidden/.bare", "config"],
@@ -48,14 +48,14 @@ test("working trees of a bare repository are the project of the folder whose .gi
   expect(projectFolderOf(linked)).toBe(join(root, "store.git"));
 });
 
-test("a folder of the repository's own name in it belongs to the repository as all others do", () => {
+test("a folder with the name of its repository belongs to the repository like any other", () => {
   const inner = folderIn("shop/shop");
   expect(projectNameOf(inner)).toBe(join(root, "shop"));
   expect(projectNameOf(join(root, "shop"))).toBe("shop");
   expect(projectFolderOf(inner)).toBe(join(root, "shop"));
 });
 
-test("a repository that a symbolic link leads to, or into, is one project by either way", () => {
+test("a repository reached through a symbolic link is the same project", () => {
   folderIn("shop");
   symlinkSync(join(root, "shop"), join(root, "link"));
   symlinkSync(join(root, "shop", "src"), join(root, "into"));
@@ -67,21 +67,21 @@ test("a repository that a symbolic link leads to, or into, is one project by eit
   expect(linkTo(join(root, "shop"), join(root, "shop", "src"))).toBeUndefined();
 });
 
-test("a folder in a repository that is a link to one elsewhere belongs to the repository", () => {
+test("a link in a repository to a folder elsewhere belongs to the repository", () => {
   folderIn("notes");
   folderIn("shop");
   symlinkSync(join(root, "notes"), join(root, "shop", "data"));
   expect(projectNameOf(join(root, "shop", "data"))).toBe("shop");
 });
 
-test("a submodule, and a working tree whose main one is gone, are projects of their own", () => {
+test("a submodule, and a worktree whose main one is gone, are projects of their own", () => {
   expect(projectNameOf(folderIn("shop/lib/tax", "gitdir: ../../.git/modules/tax"))).toBe("tax");
   expect(projectNameOf(folderIn("trees/left", `gitdir: ${join(root, "gone/.git/worktrees/left")}`))).toBe(
     "left",
   );
 });
 
-test("a linked working tree of a submodule belongs to the submodule", () => {
+test("a linked worktree of a submodule belongs to the submodule", () => {
   const shared = join(root, "shop/.git/modules/cart");
   mkdirSync(join(shared, "worktrees", "fix"), { recursive: true });
   writeFileSync(join(shared, "config"), "[core]\n\tbare = false\n\tworktree = ../../../lib/cart\n");
@@ -90,7 +90,7 @@ test("a linked working tree of a submodule belongs to the submodule", () => {
   expect(projectFolderOf(linked)).toBe(join(root, "shop/lib/cart"));
 });
 
-test("a folder of another system is called by its last part, and no repository is looked for from here", () => {
+test("a Windows folder is named by its last part, and has no repository here", () => {
   expect(projectNameOf("C:\\Users\\me\\shop")).toBe("shop");
   expect(projectNameOf("C:\\Users\\me\\shop\\")).toBe("shop");
   expect(repositoryTop("C:\\Users\\me\\shop")).toBeUndefined();

@@ -42,7 +42,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("where names are found in any case, the store's files and those of secrets are refused in all of them", () => {
+test("on a case-insensitive disk protected files are rejected in any case", () => {
   const confinement = { roots: [root], home: join(root, "home") };
   const asked = (path: string) => () => confinedPath(join(root, path), "read", confinement);
   for (const path of ["home/memsvc.db", "home/MEMSVC.DB", "HOME/Mem\u017fvc.db", ".S\u017fh/known_hosts"])
@@ -52,13 +52,13 @@ test("where names are found in any case, the store's files and those of secrets 
   expect(confinedPath(join(root, "shop/src/a.ts"), "read", other)).toBe(join(root, "shop/src/a.ts"));
 });
 
-test("a store's file that is not there yet is not made in another case either", () => {
+test("a store's file that does not exist yet is not created in another case either", () => {
   const confinement = { roots: [homedir()], home: join(homedir(), ".memsvc-none") };
   const asked = () => confinedPath("~/.memsvc-none/MEMSVC.DB", "write", confinement);
   expect(asked).toThrow(expect.objectContaining({ code: "forbidden" }));
 });
 
-test("where names are found in any case, a project is one by all of them", () => {
+test("on a case-insensitive disk a project is the same in any case", () => {
   expect(projectFolderOf(join(root, "SHOP", "src"))).toBe(join(root, "shop"));
   expect(projectNameOf(join(root, "shop", "src"))).toBe("shop");
   expect(projectNameOf(join(root, "SHOP", "src"))).toBe(join(root, "shop"));

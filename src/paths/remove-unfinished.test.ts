@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Above every process number that a system gives. */
 const gone = 2 ** 30;
 
-test("what a killed process left and cannot be removed stays, and keeps nobody from going on", async () => {
+test("a leftover that cannot be removed stays, and the others are removed", async () => {
   mkdirSync(join(folder, `a.json.memsvc-${gone}-1.tmp`));
   writeFileSync(join(folder, `a.json.memsvc-${gone}-2.tmp`), "{");
   await removeUnfinishedOf(join(folder, "a.json"));

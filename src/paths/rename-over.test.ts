@@ -41,7 +41,7 @@ afterEach(() => {
 const onWindows = () =>
   vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32", pid: process.pid }, process));
 
-test("on Windows a file that somebody reads at that moment is replaced when it is free", async () => {
+test("on Windows replacing a file waits until its reader lets go of it", async () => {
   onWindows();
   const path = join(folder, ".env");
   writeFileSync(path, "A=1\n");
@@ -55,7 +55,7 @@ test("on Windows a file that somebody reads at that moment is replaced when it i
   expect(readFileSync(join(folder, "memsvc.lock"), "utf8")).toContain(" 3111 ");
 });
 
-test("elsewhere a refusal is one, and is not waited for", async () => {
+test("on other systems a refused rename fails at once", async () => {
   files.refusals = 1;
   await expect(writeDurably(join(folder, ".env"), "A=1\n")).rejects.toMatchObject({ code: "EPERM" });
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(within, { recursive: true }));
 
-test("is there while the work goes on, also when that fails, and two at once do not take each other's", async () => {
+test("a temporary folder exists only during its work, even if that fails, and is not shared", async () => {
   await withTemporaryFolder(within, "copy", async (first) => {
     writeFileSync(join(first, "a"), "");
     await withTemporaryFolder(within, "copy", async (second) => {
@@ -26,7 +26,7 @@ test("is there while the work goes on, also when that fails, and two at once do 
   expect(readdirSync(within)).toEqual([]);
 });
 
-test("takes away what a process left that is no more, and nothing else", async () => {
+test("folders of ended processes are removed, and nothing else", async () => {
   const nobody = 2 ** 22 + 1;
   const names = [
     `copy-${nobody}-1f`,

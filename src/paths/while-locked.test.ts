@@ -22,7 +22,7 @@ function longWork(): { readonly work: () => Promise<void>; end(): void } {
   return { work: () => ended, end };
 }
 
-test("one of two is at work, and the lock is gone after it", async () => {
+test("only one of two is at work, and the lock is removed afterwards", async () => {
   const first = longWork();
   const done = whileLocked(lock, first.work);
   expect(await whileLocked(lock, async () => "second")).toEqual({ kind: "held" });
@@ -32,7 +32,7 @@ test("one of two is at work, and the lock is gone after it", async () => {
   expect(await whileLocked(lock, async () => "second")).toEqual({ kind: "done", result: "second" });
 });
 
-test("the lock of a process that is gone is taken over, also where one died that was taking it over", async () => {
+test("the lock of an ended process is taken over, even after a takeover that died", async () => {
   const { pid } = spawnSync(process.execPath, ["--version"]);
   for (const name of [lock, `${lock}.takeover`]) writeFileSync(name, `${pid}\n`);
   expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "held" });
@@ -40,7 +40,7 @@ test("the lock of a process that is gone is taken over, also where one died that
   expect([lock, `${lock}.takeover`].filter((name) => existsSync(name))).toEqual([]);
 });
 
-test("a left-over lock stays while another process is taking it over", async () => {
+test("a leftover lock is kept while another process takes it over", async () => {
   const { pid } = spawnSync(process.execPath, ["--version"]);
   writeFileSync(lock, `${pid}\n`);
   writeFileSync(`${lock}.takeover`, `${process.ppid}\n`);
@@ -48,7 +48,7 @@ test("a left-over lock stays while another process is taking it over", async () 
   expect(readFileSync(lock, "utf8")).toBe(`${pid}\n`);
 });
 
-test("a lock that another took over, when its holder slept for more than a minute, stays the other's", async () => {
+test("a lock that was taken over while its holder slept stays with the new holder", async () => {
   const [sleeper, other] = [longWork(), longWork()];
   const slept = whileLocked(lock, sleeper.work);
   utimesSync(lock, 0, 0);

@@ -6,13 +6,13 @@ import { errorCode } from "./error-code.ts";
 const errno = -constants.errno.EDQUOT;
 
 test.each([getSystemErrorName(errno), "UNKNOWN"])(
-  "a quota that is used up has its usual code, though Node calls it %s",
+  "an exceeded quota has the code EDQUOT, even if Node calls it %s",
   (code) => {
     expect(errorCode(Object.assign(new Error("write"), { code, errno, syscall: "write" }))).toBe("EDQUOT");
   },
 );
 
-test("other codes are given as they are", () => {
+test("other codes are returned unchanged", () => {
   const unknown = { code: "UNKNOWN", errno: -4094, syscall: "write" };
   expect(errorCode(Object.assign(new Error("write"), unknown))).toBe("UNKNOWN");
   expect(errorCode(Object.assign(new Error("full"), { code: "ENOSPC", errno: -28 }))).toBe("ENOSPC");

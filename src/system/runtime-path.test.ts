@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(prefix, { recursive: true }));
 
-test("a runtime of Homebrew's is named by the link that leads to it after the next upgrade, too", () => {
+test("a Homebrew runtime is named by a link that survives upgrades", () => {
   const program = join(prefix, "Cellar", "node@22", "22.1.0", "bin", "node");
   mkdirSync(join(program, ".."), { recursive: true });
   writeFileSync(program, "");
@@ -20,7 +20,7 @@ test("a runtime of Homebrew's is named by the link that leads to it after the ne
   expect(runtimePath(program)).toBe(join(prefix, "opt", "node@22", "bin", "node"));
 });
 
-test("any other runtime is named by the path that it has", () => {
+test("any other runtime is named by its own path", () => {
   expect(runtimePath("/u/.nvm/versions/node/v22.1.0/bin/node")).toBe(
     "/u/.nvm/versions/node/v22.1.0/bin/node",
   );

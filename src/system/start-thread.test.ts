@@ -15,13 +15,13 @@ function installation(installedVersion: string): string {
   return file;
 }
 
-test("a thread of this version is started", () => {
+test("a thread of the same version is started", () => {
   const worker = startThread(installation(version), {});
   onTestFinished(async () => void (await worker.terminate()));
   expect(worker.threadId).toBeGreaterThan(0);
 });
 
-test("after an upgrade a daemon starts no thread of the other version, and says so with the way out", () => {
+test("after an upgrade no thread is started, and the error gives the way out", () => {
   expect(() => startThread(installation("99.0.0"), {})).toThrow(
     expect.objectContaining({
       code: "unavailable",
@@ -31,7 +31,7 @@ test("after an upgrade a daemon starts no thread of the other version, and says 
   );
 });
 
-test("after the installation was removed a daemon says so instead of an error of the runtime", () => {
+test("after an uninstallation the error says so instead of the runtime's error", () => {
   const file = installation(version);
   rmSync(file);
   expect(() => startThread(file, {})).toThrow(

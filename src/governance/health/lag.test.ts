@@ -7,7 +7,7 @@ function block(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-test("an event loop that stalls again and again is told, and what it was before does not count", async () => {
+test("an event loop that stalls repeatedly is reported, but not after it has recovered", async () => {
   const { core, close } = await openTestCore();
   await core.health.start();
   for (let stall = 0; stall < 4; stall += 1) {

@@ -15,14 +15,14 @@ function verdict(...samples: Partial<Measures>[]) {
   return judge(samples.map((sample) => ({ ...fine, ...sample })));
 }
 
-test("nothing measured and everything fine are healthy", () => {
+test("no samples and good samples are healthy", () => {
   const healthy = { status: "healthy", alerts: [], notes: [] };
   expect(judge([])).toEqual(healthy);
   expect(verdict({})).toEqual(healthy);
 });
 
 describe("event-loop lag", () => {
-  test("counts when it is high in two samples running", () => {
+  test("counts only if it is high in two consecutive samples", () => {
     expect(verdict({ lagMs: 101 }).status).toBe("healthy");
     expect(verdict({ lagMs: 101 }, {}, { lagMs: 101 }).status).toBe("healthy");
     expect(verdict({ lagMs: 101 }, { lagMs: 120.4 })).toMatchObject({
@@ -38,8 +38,8 @@ describe("event-loop lag", () => {
   });
 });
 
-describe("processor", () => {
-  test("is a warning in two samples running and critical in four", () => {
+describe("processor load", () => {
+  test("is a warning after two high samples and critical after four", () => {
     const busy = { cpuPercent: 95 };
     expect(verdict(busy).status).toBe("healthy");
     expect(verdict({ cpuPercent: 81 }, { cpuPercent: 85 })).toMatchObject({
@@ -56,9 +56,9 @@ describe("processor", () => {
   });
 });
 
-describe("heap", () => {
+describe("heap use", () => {
   const large = 512 * mebibyte;
-  test("counts only when the process is large; below that a full heap is a note", () => {
+  test("counts only in a large process, and is a note in a small one", () => {
     expect(verdict({ heapShare: 0.99, rssBytes: large - 1 })).toEqual({
       status: "healthy",
       alerts: [],
@@ -79,19 +79,29 @@ describe("heap", () => {
 
 test.each([
   ["a probe of 250 ms", { probeMs: 250 }, "healthy", []],
-  ["a probe of more", { probeMs: 251 }, "degraded", ["database_probe_warn_251ms"]],
+  ["a probe of 251 ms", { probeMs: 251 }, "degraded", ["database_probe_warn_251ms"]],
   ["a probe of 5 s", { probeMs: 5_000 }, "degraded", ["database_probe_warn_5000ms"]],
   ["a probe of more than 5 s", { probeMs: 5_001 }, "critical", ["database_probe_critical_5001ms"]],
   ["a probe that failed", { probeMs: undefined }, "critical", ["database_probe_failed"]],
   ["1 GiB of free disk", { freeDiskBytes: 1_024 * mebibyte }, "healthy", []],
-  ["less", { freeDiskBytes: 1_024 * mebibyte - 1 }, "degraded", ["disk_warn_1023MiB"]],
-  ["100 MiB", { freeDiskBytes: 100 * mebibyte }, "degraded", ["disk_warn_100MiB"]],
-  ["less than that", { freeDiskBytes: 100 * mebibyte - 1 }, "critical", ["disk_critical_99MiB"]],
-])("%s is judged at once", (_name, sample, status, alerts) => {
+  [
+    "less than 1 GiB of free disk",
+    { freeDiskBytes: 1_024 * mebibyte - 1 },
+    "degraded",
+    ["disk_warn_1023MiB"],
+  ],
+  ["100 MiB of free disk", { freeDiskBytes: 100 * mebibyte }, "degraded", ["disk_warn_100MiB"]],
+  [
+    "less than 100 MiB of free disk",
+    { freeDiskBytes: 100 * mebibyte - 1 },
+    "critical",
+    ["disk_critical_99MiB"],
+  ],
+])("%s is judged from one sample", (_name, sample, status, alerts) => {
   expect(verdict(sample)).toEqual({ status, alerts, notes: [] });
 });
 
-test("the worst finding decides, and all are told", () => {
+test("the worst finding decides the status, and all findings are listed", () => {
   const { status, alerts } = verdict({}, { probeMs: 300, freeDiskBytes: 0 });
   expect([status, alerts]).toEqual(["critical", ["database_probe_warn_300ms", "disk_critical_0MiB"]]);
 });

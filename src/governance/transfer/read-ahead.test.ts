@@ -18,19 +18,16 @@ async function* readings(count: number, failing?: number) {
 let underWay = 0;
 let most = 0;
 
-test.each([0, 1, 2, 3, 8])(
-  "what %s readings give comes in their order, two of them at a time",
-  async (count) => {
-    most = 0;
-    const given: number[] = [];
-    for await (const number of readAhead(readings(count))) given.push(number);
-    expect(given).toEqual(Array.from({ length: count }, (_, at) => at));
-    expect(most).toBe(Math.min(2, count));
-  },
-);
+test.each([0, 1, 2, 3, 8])("returns the results of %s readings in order, two at a time", async (count) => {
+  most = 0;
+  const given: number[] = [];
+  for await (const number of readAhead(readings(count))) given.push(number);
+  expect(given).toEqual(Array.from({ length: count }, (_, at) => at));
+  expect(most).toBe(Math.min(2, count));
+});
 
 test.each([0, 1, 4])(
-  "reading %s fails where its turn comes, and what came before it was given",
+  "a failure of reading %s is raised in its turn, after the results before it",
   async (failing) => {
     const given: number[] = [];
     const all = async () => {
@@ -41,7 +38,7 @@ test.each([0, 1, 4])(
   },
 );
 
-test("who stops early leaves no failure behind", async () => {
+test("stopping early raises no failure later", async () => {
   const pieces = readAhead(readings(5, 1));
   expect((await pieces.next()).value).toBe(0);
   await pieces.return(undefined);

@@ -15,7 +15,7 @@ test.each([
   [0, later, "1970-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"],
   [8_640_000_000_000_000, 8_640_000_000_000_000, 8_640_000_000_000_000, 8_640_000_000_000_000],
   [later, 8_640_000_000_000_000, "2026-01-01T00:00:00.000Z", 8_640_000_000_000_000],
-])("the times %s and %s follow one another in a record", (created, updated, createdAt, updatedAt) => {
+])("the times %s and %s are both written into a record", (created, updated, createdAt, updatedAt) => {
   const database = new Database(":memory:");
   const [row] = database
     .prepare(`SELECT ${record} AS record FROM (SELECT 'a "@" b' AS id, ? AS created, ? AS updated)`)

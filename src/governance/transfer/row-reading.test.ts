@@ -56,7 +56,7 @@ async function read(readRows: RowReading, body: Buffer) {
   return { strategy, batches, warnings: [...ofBody.list(), ...warnings.list()] };
 }
 
-test("rows come in the order in which they are stored, the same from a thread as without one", async () => {
+test("rows come in the order of storage, the same from a thread as in process", async () => {
   const inline = await read(inlineRowReading, bodyOf("a last title"));
   const order = inline.batches.map(({ name, rows }) => [name, rows.length]);
   expect(order[0]).toEqual(["sessions", 1]);
@@ -72,12 +72,12 @@ test("rows come in the order in which they are stored, the same from a thread as
   expect(await read(threadedRowReading(threadFile), bodyOf("a last title"))).toEqual(inline);
 });
 
-test("a thread tells a fault as it is told without one", async () => {
+test("a thread reports an error as it is reported in process", async () => {
   const fault = { code: "invalid_input", message: expect.stringContaining("observations.s2.0.title") };
   await expect(read(threadedRowReading(threadFile), bodyOf(7))).rejects.toMatchObject(fault);
 });
 
-test("a thread ends with whoever wants no more of it", async () => {
+test("a thread ends when its reader stops early", async () => {
   const pieces = async function* () {
     yield bodyOf("a last title");
   };

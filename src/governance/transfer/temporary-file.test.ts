@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("what a process left that was killed before it had taken the name away is removed by a later one", async () => {
+test("old files left by killed processes are removed, but no young and no other files", async () => {
   const [left, young, other] = [
     "import-0123456789abcdef.tmp",
     "import-fedcba9876543210.tmp",

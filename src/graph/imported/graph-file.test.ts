@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readGraphFile } from "./graph-file.ts";
 
-test("a long file is read with turns for the event loop", async () => {
+test("reading a long file gives the event loop turns", async () => {
   const note = "what a tool found out about it ".repeat(30);
   const nodes = Array.from({ length: 2_000 }, (_, at) => ({ id: `n${at}`, note }));
   let turns = 0;
@@ -17,7 +17,7 @@ test("a long file is read with turns for the event loop", async () => {
   expect(turns).toBeGreaterThan(2);
 });
 
-test("NUL and half characters of a file, which no store bears, are shown as such", async () => {
+test("NUL and lone surrogates in a file are replaced", async () => {
   const text = String.raw`{"nodes":[{"id":"a\ud800","label":"A","note":"\udc00 and \u0000"}]}`;
   const { nodes } = await readGraphFile(text, "graph.json");
   expect(nodes).toMatchObject([

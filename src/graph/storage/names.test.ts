@@ -4,7 +4,7 @@ import { cleanName, foldedName } from "./names.ts";
 
 const blanks = /\s+/gu;
 
-test("a name of plain letters is cleaned and folded as every other name", () => {
+test("a name of plain characters is cleaned and folded like any other", () => {
   const plain = fc.string({ unit: fc.constantFrom(...' \t\n-/._AZaz09~!"'.split("")), maxLength: 320 });
   fc.assert(
     fc.property(fc.oneof(plain, fc.string({ unit: "binary", maxLength: 20 })), (name) => {
@@ -15,7 +15,7 @@ test("a name of plain letters is cleaned and folded as every other name", () => 
   );
 });
 
-test.each(["x", "a b", "🧠"])("a name of too many times %j is its first 300 characters", (part) => {
+test.each(["x", "a b", "🧠"])("a name that repeats %j too often is cut to 300 characters", (part) => {
   const name = part.repeat(301);
   expect(cleanName(name)).toBe([...name].slice(0, 300).join(""));
 });

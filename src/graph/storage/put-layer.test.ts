@@ -82,7 +82,7 @@ const layer = fc.array(node, { minLength: 1, maxLength: 4 }).chain((nodes) =>
   }),
 );
 
-test("in which order layers come makes no difference to things, names and edges", async () => {
+test("the order of layers does not change nodes, names and edges", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(layer, { minLength: 1, maxLength: 4 }),
@@ -109,7 +109,7 @@ test("putting the same layers again changes nothing", async () => {
   );
 });
 
-test("a merge of two things leaves every count as counting would give it", async () => {
+test("merging two nodes keeps all counts correct", async () => {
   const concept = (given: string, ...aliases: string[]) => ({
     type: "concept" as const,
     name: given,
@@ -134,7 +134,7 @@ test("a merge of two things leaves every count as counting would give it", async
   ]);
 });
 
-test("what an older source says again does not take back the time of a later change", async () => {
+test("an older source does not set back the time of a later change", async () => {
   const store = await openTestCore();
   opened.push(store);
   const { ground } = store.core;

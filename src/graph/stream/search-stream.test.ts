@@ -24,7 +24,7 @@ async function found(
   return (await store.core.graph.searchStream(query, scope, 10)).map(({ ref }) => ref);
 }
 
-test("rows come by what their nodes hang together with, nearest first", async () => {
+test("finds memories through connected nodes, nearest first", async () => {
   const near = await keep("Alpha text about one thing", ["billing", "invoice"]);
   const far = await keep("Beta words for another matter", ["invoice", "dunning"]);
   const farther = await keep("Gamma sentences beyond all that", ["dunning", "letters"]);
@@ -35,7 +35,7 @@ test("rows come by what their nodes hang together with, nearest first", async ()
   expect(await found("nothing of the kind")).toEqual([]);
 });
 
-test("a hit names the row of the index that tells what is shown of it", async () => {
+test("a hit names its row of the index, from which it is shown", async () => {
   const id = await keep("Invoices are numbered per year", ["billing"], { project: "shop" });
   const [hit] = await store.core.graph.searchStream("billing", { now: store.now() }, 10);
   expect(hit).toMatchObject({ kind: "memory", ref: id, sessionId: null });
@@ -48,8 +48,8 @@ test("a hit names the row of the index that tells what is shown of it", async ()
   });
 });
 
-describe("a scope confines what is found", () => {
-  test("to projects, agents, kinds and times", async () => {
+describe("the scope of a graph search", () => {
+  test("limits the hits to projects, agents, kinds and times", async () => {
     const shop = await keep("Alpha text about one thing", ["billing"], { project: "shop", agentId: "ann" });
     const blog = await keep("Beta words for another matter", ["billing"], {
       project: "blog",
@@ -71,7 +71,7 @@ describe("a scope confines what is found", () => {
     expect(await found("billing", { now, since: middle + 1 })).toEqual([none]);
   });
 
-  test("however many names of others begin as the query says", async () => {
+  test("is respected even if many names outside of it begin like the query", async () => {
     const letters = [..."abcdefghijklmnopqrstuvwxyz"];
     for (const letter of letters.slice(0, 12))
       await keep(`Bob unit ${letter}${letter}`, [`lantern${letter}xx`], { project: "blog", agentId: "bob" });
@@ -87,7 +87,7 @@ describe("a scope confines what is found", () => {
     expect(await found("config", { now: store.now(), projectKeys: ["alpha"] })).toEqual([alpha]);
   });
 
-  test("and what was forgotten or superseded is not found", async () => {
+  test("never includes forgotten memories", async () => {
     const id = await keep("Alpha text about one thing", ["billing"]);
     await store.call(forget, { memoryId: id });
     expect(await found("billing")).toEqual([]);
@@ -113,7 +113,7 @@ function put(
   );
 }
 
-test("the walk tells the nearest nodes in order, the starting ones before it reads an edge", async () => {
+test("the walk returns the nearest nodes in order, and the start nodes before it reads an edge", async () => {
   const random = seededRandom(7);
   const count = 300;
   const at = () => Math.floor(random() * count);
@@ -177,7 +177,7 @@ describe("start nodes", () => {
     return nodes.map(({ key, score }) => [names.get(key), score]);
   };
 
-  test("are equal names, then names with the words in them, then names that begin so", async () => {
+  test("are equal names, then names that contain the words, then names that begin with them", async () => {
     await put(["cache", "cache key", "the-cache", "cached", "cachet", "other"]);
     expect(await starts("Why is the Cache cold?")).toEqual([
       ["cache", 1],
@@ -188,20 +188,20 @@ describe("start nodes", () => {
     ]);
   });
 
-  test("are found by quoted strings and by two tokens that follow each other", async () => {
+  test("are found by quoted strings and by pairs of adjacent tokens", async () => {
     await put(["rate limit", "rate of exchange"]);
     expect((await starts("the rate limit"))[0]).toEqual(["rate limit", 1]);
     expect((await starts('"rate of exchange" is odd'))[0]).toEqual(["rate of exchange", 1]);
   });
 
-  test("are ten at the most and never projects", async () => {
+  test("are at most ten and never projects", async () => {
     await put(["cache"], "project");
     expect(await starts("cache")).toEqual([]);
     await put(Array.from({ length: 30 }, (_, at) => `cache part${at}`));
     expect(await starts("cache")).toHaveLength(10);
   });
 
-  test("of many that are equal those come first that the query says most of", async () => {
+  test("with equal scores are ordered by how much of the query they match", async () => {
     const parts = Array.from({ length: 12 }, (_, at) => `part${at}`);
     await put([...parts, "part11 part10", "part10 and more"]);
     expect(await starts(parts.join(" "))).toHaveLength(10);
@@ -209,7 +209,7 @@ describe("start nodes", () => {
   });
 });
 
-test("stop words and single letters name nothing, and a long text is read to a bound", () => {
+test("phrases omit stop words and single letters, and are limited in a long text", () => {
   expect(phrasesOf("why is it a b").phrases).toEqual([]);
   expect(phrasesOf("résumé?".normalize("NFD")).phrases).toEqual(["résumé"]);
   expect(phrasesOf("(हिन्दी)").phrases).toEqual(["हिन्दी"]);

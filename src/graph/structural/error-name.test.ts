@@ -12,10 +12,10 @@ test.each([
   ],
   ["C:\\work\\shop\\a.py failed", "C:a.py failed"],
   ["exit   code\n1", "exit code #"],
-])("%j is named %j", (message, name) => {
+])("the error %j is named %j", (message, name) => {
   expect(errorName(message)).toBe(name);
 });
 
-test("a name has 120 characters at the most", () => {
+test("the name of an error has at most 120 characters", () => {
   expect([...errorName("é".repeat(500))]).toHaveLength(120);
 });

@@ -15,21 +15,21 @@ const full = {
   ],
 };
 
-test("a row gives no more than its limits of each kind", () => {
+test("a row gives at most the limit of nodes of each kind, and 40 edges", () => {
   const { nodes, edges } = structuralLayer(full);
   const count = (type: string) => nodes.filter((node) => node.type === type).length;
   expect(["file", "concept", "error", "library", "project"].map(count)).toEqual([8, 8, 3, 5, 1]);
   expect(edges).toHaveLength(40);
 });
 
-test("errors find room before imports, and these before everything else", () => {
+test("edges of errors come before imports, and both before all others", () => {
   const { nodes, edges } = structuralLayer(full);
   const kinds = edges.map(({ source, type }) => `${nodes[source]?.type} ${type}`);
   expect(kinds.slice(0, 24).every((kind) => kind === "error related_to")).toBe(true);
   expect(kinds.slice(24).every((kind) => kind === "file imports")).toBe(true);
 });
 
-test("of concepts only neighbours are tied, and a file with the first four", () => {
+test("only neighbouring concepts are connected, and a file with its first four concepts", () => {
   const { nodes, edges } = structuralLayer({ ...full, files: ["a.ts"], libraries: [], facts: [] });
   const shown = edges.map(({ source, target }) => `${nodes[source]?.name} ${nodes[target]?.name}`);
   expect(shown.slice(0, 5)).toEqual(["a.ts c0", "a.ts c1", "a.ts c2", "a.ts c3", "c0 c1"]);

@@ -50,19 +50,19 @@ const nodes = async () => {
   return Number(row?.[0]);
 };
 
-test("a row has no place in the graph until somebody reads it, and then it has", async () => {
+test("a row is placed in the graph when somebody reads it", async () => {
   await left(() => keep(1));
   expect([await pending(), await nodes()]).toEqual([1, 0]);
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
   expect(await pending()).toBe(0);
 });
 
-test("rows get their places once writers rest, though nobody reads", async () => {
+test("rows are placed once writers pause, even without a reader", async () => {
   await keepAll(40);
   await expect.poll(async () => [await pending(), await nodes()]).toEqual([0, 40]);
 });
 
-test("what waits outlives its process", async () => {
+test("pending rows survive their process", async () => {
   await left(() => keep(1));
   await core.close();
   await open();
@@ -70,14 +70,14 @@ test("what waits outlives its process", async () => {
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
 });
 
-test("a process that ends leaves few of its rows to the next one", async () => {
+test("a process that ends places its pending rows", async () => {
   await left(() => keepAll(40));
   await core.close();
   await open();
   expect([await pending(), await nodes()]).toEqual([0, 40]);
 });
 
-test("a store that cannot be read any more is closed all the same", async () => {
+test("a store that cannot be read any more can still be closed", async () => {
   await left(() => keep(1));
   await core.ground.store.write((tx) => tx.sql.run("DROP TABLE graph_pending"));
   await core.close();
@@ -85,7 +85,7 @@ test("a store that cannot be read any more is closed all the same", async () => 
   await open();
 });
 
-test("a row that is damaged keeps no other from its place, and is told of", async () => {
+test("a damaged row is logged and blocks no other row", async () => {
   for (const [content, concept] of [
     ["Herons fish at dawn", "herons"],
     ["Ledgers close on Fridays", "ledgers"],
@@ -97,21 +97,21 @@ test("a row that is damaged keeps no other from its place, and is told of", asyn
   expect([await pending(), logged]).toEqual([0, ["a record gets no place in the graph"]]);
 });
 
-test("a record that is deleted while it waits leaves nothing in the graph", async () => {
+test("a record that is deleted while it is pending leaves nothing in the graph", async () => {
   const { memoryId } = await left(() => keep(1));
   await core.call(remember, { content: "Releases are tagged by hand", concepts: ["release"] }, caller);
   await core.call(forget, { memoryId }, caller);
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
 });
 
-test("rows that wait when the graph is emptied do not come back", async () => {
+test("rows that are pending when the graph is reset do not come back", async () => {
   await left(() => keep(1));
   await core.call(resetGraph, {}, caller);
   await pause(150);
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 0 });
 });
 
-test("who reads the graph waits for a long write a second at most", async () => {
+test("a reader of the graph stops waiting for a long write, and that is logged", async () => {
   await left(() => keep(1));
   let end = (): void => undefined;
   const isOver = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ test("who reads the graph waits for a long write a second at most", async () => 
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
 });
 
-test("who reads the graph waits for as long as rows get their places", async () => {
+test("a reader of the graph waits as long as rows are being placed", async () => {
   await left(() => keepAll(200));
   const { store } = core.ground;
   const write = store.write.bind(store);

@@ -47,7 +47,7 @@ const allowed = ["8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a0
 describe("without exceptions", () => {
   const none = new PeerAddresses([]);
 
-  test.each(refused)("%s is refused as an address and as what a name resolves to", async (address) => {
+  test.each(refused)("%s is rejected as an address and as that of a name", async (address) => {
     const literal = address.includes(":") ? `[${address}]` : address;
     await expect(none.check(literal, 1_000)).rejects.toMatchObject({ code: "forbidden" });
     expect(() => none.refuseLiteral(literal)).toThrow("not a public address");
@@ -56,13 +56,13 @@ describe("without exceptions", () => {
     await expect(connected(named, "peer.example.org")).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  test.each(allowed)("%s is let through", async (address) => {
+  test.each(allowed)("%s is accepted", async (address) => {
     await none.check(address.includes(":") ? `[${address}]` : address, 1_000);
     expect(await connected(new PeerAddresses([], resolving(address)), "peer.example.org")).toBe(address);
   });
 });
 
-test("a name that is public when it is registered and private when it is called is not connected to", async () => {
+test("a name that becomes private after its registration is not connected to", async () => {
   let address = "8.8.8.8";
   const addresses = new PeerAddresses([], (name, done) => resolving(address)(name, done));
   await addresses.check("peer.example.org", 1_000);
@@ -70,14 +70,14 @@ test("a name that is public when it is registered and private when it is called 
   await expect(connected(addresses, "peer.example.org")).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("of several addresses of a name only those that are allowed are connected to", async () => {
+test("only the allowed addresses of a name are connected to", async () => {
   const addresses = new PeerAddresses([], resolving("10.0.0.1", "8.8.8.8", "::1"));
   await addresses.check("peer.example.org", 1_000);
   expect(await connected(addresses, "peer.example.org")).toBe("8.8.8.8");
   expect(await connected(addresses, "peer.example.org", true)).toEqual([{ address: "8.8.8.8", family: 4 }]);
 });
 
-test("exceptions open single hosts, addresses and blocks", async () => {
+test("exceptions allow single hosts, addresses and blocks", async () => {
   const some = new PeerAddresses(
     ["Box.Local", "192.168.1.2", "10.0.0.0/8", "fd00::/8"],
     resolving("172.16.0.9"),
@@ -89,7 +89,7 @@ test("exceptions open single hosts, addresses and blocks", async () => {
   for (const address of ["192.168.1.3", "fe80::1"]) expect(some.isAllowed(address)).toBe(false);
 });
 
-test("a name that is not known yet may be registered, and one whose answer does not come", async () => {
+test("a name that cannot be resolved yet may be registered", async () => {
   const unknown = new PeerAddresses([], (_name, done) =>
     done(Object.assign(new Error("unknown"), { code: "ENOTFOUND" }), []),
   );

@@ -43,14 +43,14 @@ test.each<readonly [string, (request: IncomingMessage, response: ServerResponse)
     ["answers an error that never ends", (_request, response) => response.writeHead(500).write("{"), {}],
     ["does not read what it is sent", () => undefined, { method: "POST", body: endless() }],
   ],
-)("a peer that %s is given up when its time is over", async (_name, answer, more) => {
+)("a peer that %s is given up at its timeout", async (_name, answer, more) => {
   await expect(asked(await peer(answer), { timeoutMs: 150, ...more })).rejects.toMatchObject({
     code: "unavailable",
     message: expect.stringMatching(/^the peer (took more than 0\.15 s|answered 500)$/u),
   });
 });
 
-test("a name that is never resolved is given up when its time is over", async () => {
+test("a name that is never resolved is given up at its timeout", async () => {
   const call = {
     url: "http://peer.example.org",
     method: "GET",
@@ -64,7 +64,7 @@ test("a name that is never resolved is given up when its time is over", async ()
   );
 });
 
-test("what fails with the reader is not told of the peer", async () => {
+test("an error of the reader is not attributed to the peer", async () => {
   const url = await peer((_request, response) => response.end("{}"));
   const call = { url, method: "GET", secret: "s", mostBytes: 10, timeoutMs: 10_000 } as const;
   const failing = askPeer(new PeerAddresses(["127.0.0.1"]), call, async () => {
@@ -77,7 +77,7 @@ test.each([
   ["HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", "the peer answered 101"],
   ["SSH-2.0-OpenSSH\r\n", "the peer does not answer in HTTP (HPE_INVALID_CONSTANT)"],
   ["HTTP/1.1 204 No Content\r\n\r\n", "the peer answered 204"],
-])("what is no answer is told at once: %j", async (text, message) => {
+])("an invalid answer is reported at once: %j", async (text, message) => {
   const server = createSocketServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => socket.end(text));
@@ -93,7 +93,7 @@ test.each<readonly [string, string, string | undefined]>([
   ["another type", "text/html; charset=utf-8", "text/html, so no memsvc runs at its address"],
   ["its type in full", "Application/JSON; charset=utf-8", undefined],
   ["no type", "", undefined],
-])("an answer of %s is taken for what it is", async (_name, type, refusal) => {
+])("an answer of %s is judged by its content type", async (_name, type, refusal) => {
   const url = await peer((_request, response) => {
     if (type !== "") response.setHeader("content-type", type);
     response.end("{}");
@@ -102,7 +102,7 @@ test.each<readonly [string, string, string | undefined]>([
   else await expect(asked(url)).rejects.toThrow(refusal);
 });
 
-test("what a peer says of its failure is told on one line and without secrets", async () => {
+test("a peer's error is shown on one line and without secrets", async () => {
   const error = `no\n${`ghp_${"a1B2".repeat(9)}`}\u0000 ${"x".repeat(300)}`;
   const url = await peer((_request, response) => response.writeHead(403).end(JSON.stringify({ error })));
   const told = await asked(url).catch((reason: Error) => reason.message);

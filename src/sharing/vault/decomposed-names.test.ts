@@ -31,7 +31,7 @@ async function names(): Promise<string[]> {
   return found;
 }
 
-test("a note has the name that we gave it, also where the disk takes its letters apart", async () => {
+test("a note keeps the name that we gave it, even if the disk decomposes its letters", async () => {
   const note = (name: string) => join(folder, `${name}.md`);
   writeFileSync(note(composed), `${frontMatter({ memsvc: true, id: "mem_1", title: "Size" })}\n`);
   linkSync(note(composed), note(apart));

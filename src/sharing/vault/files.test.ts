@@ -32,14 +32,14 @@ async function found(path: string): Promise<PresentNote[]> {
   return notes;
 }
 
-describe.skipIf(process.getuid?.() !== 0)("where rights are missing", () => {
-  test("a file that may not be read is nobody's, and the notes beside it are found", async () => {
+describe.skipIf(process.getuid?.() !== 0)("without access rights", () => {
+  test("an unreadable file is skipped, and the notes beside it are found", async () => {
     writeFileSync(join(folder, "a-diary.md"), "mine", { mode: 0o600 });
     writeFileSync(join(folder, "queue.md"), ours);
     expect(await asOther(() => found(folder))).toMatchObject([{ name: "queue", title: "Queue" }]);
   });
 
-  test("a folder that may not be read is refused with the way out", async () => {
+  test("an unreadable folder is rejected with a hint", async () => {
     const closed = join(folder, "memsvc");
     mkdirSync(closed, { mode: 0o700 });
     const refusal = { code: "forbidden", hint: expect.stringContaining("vaultDir") };

@@ -13,7 +13,7 @@ const graphs = fc.integer({ min: 0, max: 60 }).chain((count) =>
   }),
 );
 
-test("every node of any graph lies within the margins, the pinned one in the middle, and each time at the same place", () => {
+test("every layout is reproducible, within the margins, and has the pinned node in the middle", () => {
   fc.assert(
     fc.property(graphs, ({ count, ties, pinned }) => {
       const places = layOut(count, ties, { ...room, pinned });
@@ -34,7 +34,7 @@ test("every node of any graph lies within the margins, the pinned one in the mid
   );
 });
 
-test("nodes that are tied lie closer together than those that are not", () => {
+test("connected nodes lie closer together than others", () => {
   // Two groups of five, each tied throughout.
   const ties = [0, 5].flatMap((first) =>
     Array.from({ length: 25 }, (_, at) => ({ from: first + Math.floor(at / 5), to: first + (at % 5) })),

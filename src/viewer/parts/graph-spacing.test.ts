@@ -14,7 +14,7 @@ function covered(places: readonly Point[], radii: readonly number[]): number {
   ).length;
 }
 
-test("no dot covers another in a graph of two dense groups with strangers far off, and the pinned one stays", () => {
+test("all overlapping dots of two dense groups are separated, and the pinned one stays", () => {
   const ties = [0, 28].flatMap((start) =>
     Array.from({ length: 28 * 28 }, (_, at) => ({
       from: start + Math.floor(at / 28),
@@ -35,7 +35,7 @@ test("no dot covers another in a graph of two dense groups with strangers far of
   }
 });
 
-test("dots at one and the same place part", () => {
+test("dots at the same place are separated", () => {
   const places = Array.from({ length: 20 }, () => ({ x: 430, y: 240 }));
   const radii = places.map(() => 10);
   expect(covered(separateOverlaps(places, radii, room), radii)).toBe(0);
