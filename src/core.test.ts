@@ -17,7 +17,7 @@ test("all job handlers exist before any service is used", async () => {
   }
 });
 
-// SQLite's modes of `synchronous`: 2 is FULL, 1 is NORMAL; the next two are what flushes the disk's memory on macOS.
+// SQLite's modes of `synchronous`: 2 is FULL, 1 is NORMAL; the next two flush the disk's cache on macOS.
 test.each([
   ["a commit is on the disk when it returns", {}, 2, 1],
   ["relaxed durability leaves that to the system", { MEMSVC_DURABILITY: "relaxed" }, 1, 0],

@@ -8,7 +8,7 @@ interface Things {
 
 test("a property is created once, on first access, and can be inspected without that", () => {
   let made = 0;
-  // Given its properties by what is tested.
+  // The tested function adds its properties.
   const things = {} as Things;
   const ifMade = defineLazyProperties<Things>(things, {
     first: () => {

@@ -11,7 +11,7 @@ function held() {
   return { work: () => ended, release };
 }
 
-/** How many of so many further requests are let in at once. */
+/** How many of the given number of further requests are admitted at once. */
 function freePlaces(semaphore: Semaphore, asked: number): number {
   let inside = 0;
   for (let request = 0; request < asked; request += 1)

@@ -61,7 +61,7 @@ test.each(misbehaving)("an answer from a server that %s is not taken for complet
 });
 
 test("a connection that the system refuses at once is known to have sent nothing", async () => {
-  // Nobody may connect to the address of everybody.
+  // The system refuses TCP connections to the broadcast address.
   const connection = { url: "http://255.255.255.255:9", secret: undefined };
   const refused = {
     code: "daemon_unreachable",

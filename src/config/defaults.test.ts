@@ -4,7 +4,7 @@ import { loadSettings } from "./load.ts";
 import { findSetting, type Settings } from "./settings-table.ts";
 import { vendorUrls } from "./vendor-urls.ts";
 
-/** What is promised of each setting while nobody sets it. */
+/** The promised default of each setting. */
 const defaults: Readonly<Record<string, unknown>> = {
   MEMSVC_HOST: "127.0.0.1",
   MEMSVC_PORT: 3111,

@@ -227,7 +227,7 @@ describe("warnings", () => {
     expect(load({ env: whole }).warnings).toEqual([]);
   });
 
-  test("accept MEMSVC_HOME in the environment, but report it in the file", () => {
+  test("report MEMSVC_HOME in the file, but not in the environment", () => {
     expect(load({ env: { MEMSVC_HOME: home } }).warnings).toEqual([]);
     expect(load({ fileText: "MEMSVC_HOME=/x" }).warnings).toEqual([
       `MEMSVC_HOME in ${file} has no effect: set it in the environment or give --home`,

@@ -159,7 +159,7 @@ describe("taking the lock", () => {
     },
   );
 
-  // Only root can be somebody else for a while.
+  // Only root can switch to another user for a while.
   test.skipIf(process.getuid?.() !== 0)("is refused if the existing lock cannot be read", () => {
     const other = 65_534;
     const text = `${process.pid} 3111 127.0.0.1\n`;
@@ -181,7 +181,7 @@ describe("taking the lock", () => {
   });
 });
 
-describe("one of several starting processes gets the lock", () => {
+describe("exactly one of several starting processes gets the lock", () => {
   const rounds = 300;
   const betweenMs = 4;
 
@@ -195,7 +195,7 @@ describe("one of several starting processes gets the lock", () => {
       if (leftOver !== undefined) writeFileSync(lockPath(one), leftOver);
     }
     const module = pathToFileURL(join(packageFolder(), "src", "config", "lock-file.ts")).href;
-    // Late enough for all to be loaded; where that takes longer, they come one after another, which is right too.
+    // Late enough for all to have loaded; if loading takes longer, they start one after another, which is valid too.
     const startAt = Date.now() + 2_000;
     const script = `import(${JSON.stringify(module)}).then(({ takeLock }) => {
       const now = () => performance.timeOrigin + performance.now();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { stopDaemon } from "../cli/daemon/stop-daemon.ts";
 import { readLock, runningServer, takeLock, updateLock, verifiedServer } from "./lock-file.ts";
 
-/** A system that shows nothing of its processes, as macOS. */
+/** A system without /proc, such as macOS. */
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof FileSystem>();
   const isHidden = (path: unknown) => typeof path === "string" && path.startsWith("/proc/");
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-/** A lock of a server whose number a program has that was started with these words. */
+/** A lock of a server whose process id belongs to a program that was started with these words. */
 async function lockOf(words: readonly string[], port: number): Promise<ChildProcess> {
   const script = "setTimeout(() => {}, 20000); console.log('up')";
   const child = spawn(process.execPath, ["-e", script, ...words], { stdio: ["ignore", "pipe", "inherit"] });

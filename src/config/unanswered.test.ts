@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-test("a daemon that gave no answer is not asked for a minute, other daemons are", () => {
+test("a daemon that gave no answer is not asked again for a minute, other daemons are", () => {
   expect(unansweredState(home, url)).toBe("unknown");
   noteUnanswered(home, url);
   expect(unansweredState(home, url)).toBe("asked in vain");
@@ -22,7 +22,7 @@ test("a daemon that gave no answer is not asked for a minute, other daemons are"
     return unansweredState(home, url);
   };
   expect(aged(restMs + 1)).toBe("due");
-  // The clock was set back since.
+  // As if the clock had been set back since.
   expect(aged(-2 * restMs)).toBe("due");
   clearUnanswered(home);
   expect(unansweredState(home, url)).toBe("unknown");

@@ -130,6 +130,6 @@ describe("a vendor", () => {
   });
 });
 
-test("the provider none gives no reason", () => {
+test("the provider none is accepted without a reason", () => {
   expect(choose({ MEMSVC_EMBEDDING_PROVIDER: "none" })).toEqual({ kind: "none", reason: undefined });
 });

@@ -9,7 +9,7 @@ import { type Fetch, type Listener, listen } from "./listen.ts";
 let listener: Listener | undefined;
 afterEach(() => listener?.close(1_000));
 
-/** All that comes back until the server ends the connection, from which nothing more is sent. */
+/** Everything received until the server ends the connection, after the client has ended its own side. */
 async function answerTo(request: string, fetch: Fetch): Promise<string> {
   listener = await listen(fetch, "127.0.0.1", 0, () => undefined);
   const socket = connect({ port: listener.port, host: "127.0.0.1", allowHalfOpen: true });
@@ -107,7 +107,7 @@ test("a slow body that nobody reads leaves its connection to the next request", 
 });
 
 test("a body shorter than announced gets its answer at once, and the connection ends", async () => {
-  // The server waits for the rest of the body for a while, which never ends here: the connection would stay.
+  // With fake timers the server's wait for the rest of the body never ends, which would keep the connection open.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf";
   listener = await listen(
@@ -168,7 +168,7 @@ test("clients that connected before close are answered, even if each takes secon
     socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     return text(socket);
   });
-  // They connect with the next tick, and the server looks only with the next turn: the system alone knows of them.
+  // They connect in the next tick, but the server accepts them in a later turn: only the system knows of them yet.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   const closed = listener.close(10_000);
   try {
@@ -188,7 +188,7 @@ function connectionHeader(agent: Agent, port: number): Promise<string | undefine
   });
 }
 
-test("a port of a slow memsvc is reported as taken by a memsvc", async () => {
+test("a port held by a slow memsvc is reported as taken by a memsvc", async () => {
   const holder = createServer((_request, response) => {
     setTimeout(() => response.end('{"service":"memsvc","viewerPort":null}'), 1_500);
   });
@@ -205,7 +205,7 @@ test("a port of a slow memsvc is reported as taken by a memsvc", async () => {
   }
 });
 
-test("a port whose holder trickles its answer is reported as taken, even while garbage is collected", async () => {
+test("a port whose holder trickles its answer is reported as taken, even during collections", async () => {
   const holder = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 20);
@@ -228,7 +228,7 @@ test("a port whose holder trickles its answer is reported as taken, even while g
   }
 });
 
-test("an unknown host is reported with a hint", async () => {
+test("an unknown host to listen on is reported with a hint", async () => {
   const attempt = listen(late, "nobody.invalid", 0, () => undefined);
   await expect(attempt).rejects.toMatchObject({
     message: expect.stringMatching(/^cannot listen on nobody\.invalid:0 \(E\w+\)$/u),

@@ -22,7 +22,7 @@ async function letGo(): Promise<void> {
   await Promise.all(taken.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 }
 
-/** The first of so many ports in a row that nobody has; below those that the system gives to whoever asks for any. */
+/** The first of `count` consecutive free ports, below the range from which the system assigns ports. */
 async function freePorts(count: number): Promise<number> {
   for (let first = 20_000 + (process.pid % 400) * 20; first < 32_000; first += 20) {
     let free = 0;

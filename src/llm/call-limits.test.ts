@@ -80,7 +80,7 @@ describe("the calls", () => {
     await asked.model().ask(question);
   });
 
-  test("are limited in number at a time", async () => {
+  test("are limited in how many run at once", async () => {
     await asked.open({ MEMSVC_LLM_CONCURRENCY: "2" });
     let atOnce = 0;
     let most = 0;
@@ -93,7 +93,7 @@ describe("the calls", () => {
       most = Math.max(most, atOnce);
       if (atOnce === 2) release();
       await second;
-      // A third would come meanwhile.
+      // Time for a third call to arrive, if it were let through.
       await new Promise((resolve) => setTimeout(resolve, 20));
       atOnce -= 1;
       return blue;

@@ -4,7 +4,7 @@ import { loadSettings } from "../config/load.ts";
 import { detectProvider, type LlmKind } from "../config/provider.ts";
 import { openModel } from "./provider-models.ts";
 
-/* What goes out to the vendors' own addresses, caught on its way. */
+/* The requests to the vendors' own addresses, intercepted. */
 
 interface Sent {
   readonly url: string;

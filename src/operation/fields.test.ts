@@ -20,7 +20,7 @@ test("a time is parsed the same in the format of answers and in another format",
       }),
       ({ year, month, day, hour, minute, second, ms }) => {
         const at = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}`;
-        // Nine digits of a second are never how an answer shows it.
+        // Answers never show a second with nine decimal places.
         expect(parseTime(`${at}Z`)).toBe(parseTime(`${at}000000Z`));
       },
     ),

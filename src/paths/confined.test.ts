@@ -75,7 +75,7 @@ test("the service's own database is rejected however it is named", () => {
   symlinkSync(join(home, "memsvc.db"), join(root, "copy.json"));
   expect(() => read(join(home, "memsvc.db"))).toThrow(forbidden);
   expect(() => read(join(home, "memsvc.db-wal"))).toThrow(forbidden);
-  // As Windows and macOS find it, too.
+  // Windows and macOS find it in any case.
   expect(() => read(join(home, "MemSvc.DB"))).toThrow(forbidden);
   expect(() => read(join(root, "copy.json"))).toThrow(forbidden);
   symlinkSync(home, join(root, "linked-home"));

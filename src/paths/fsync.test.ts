@@ -7,7 +7,7 @@ import { copyDraft, draftPath } from "../store/replacement.ts";
 import { Store } from "../store/store.ts";
 import { writeDurably } from "./durable-file.ts";
 
-/** As Windows does: it flushes no folder, and no file that was opened for reading alone. */
+/** Like Windows, flushes neither folders nor files that were opened for reading only. */
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
   const flags = new Map<number, unknown>();

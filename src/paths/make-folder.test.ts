@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("folders are the owner's alone unless they are made as open ones", () => {
+test("folders are private to their owner unless they are made with the open mode", () => {
   makeFolder(join(folder, "a", "b"));
   expect(statSync(join(folder, "a")).mode & 0o777).toBe(0o700);
   makeFolder(join(folder, "c", "d"), openFolderMode);

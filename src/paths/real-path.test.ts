@@ -7,8 +7,8 @@ import { confinedPath } from "./confined.ts";
 import { projectFolderOf, projectNameOf } from "./project-folder.ts";
 
 /*
- * A disk as macOS has it: names are found in any case, also that of letters which a comparison of lower case keeps apart;
- * the system's own realpath tells them as they are, the runtime's as they were given.
+ * A disk as on macOS: names match in any case, including letters that lower-casing alone keeps apart. The system's own
+ * realpath returns names as they are stored, Node's as they were given.
  */
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof FileSystem>();

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Above every process number that a system gives. */
+/** Above every process id that a system assigns. */
 const gone = 2 ** 30;
 
 test("a leftover that cannot be removed stays, and the others are removed", async () => {

@@ -22,7 +22,7 @@ function longWork(): { readonly work: () => Promise<void>; end(): void } {
   return { work: () => ended, end };
 }
 
-test("only one of two is at work, and the lock is removed afterwards", async () => {
+test("only one of two callers works at a time, and the lock is removed afterwards", async () => {
   const first = longWork();
   const done = whileLocked(lock, first.work);
   expect(await whileLocked(lock, async () => "second")).toEqual({ kind: "held" });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "memsvc-damage-"));
   path = join(folder, "memsvc.db");
   await (await Store.open({ path, durability: "full" })).close();
-  // A closed connection lives until its statements are collected, and its log with it: a copy has none.
+  // A closed connection and its log live until its statements are collected; a copy has no log.
   const whole = new Database(path);
   whole.exec(`VACUUM INTO '${path}.copy'`);
   whole.close();

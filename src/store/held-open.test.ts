@@ -27,14 +27,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("on Windows a replacement fails with a hint while the old database is open, and succeeds later", async () => {
+test("on Windows a replacement fails with a hint while the old database is open, then succeeds", async () => {
   vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32", pid: process.pid }, process));
   const path = join(folder, "memsvc.db");
   const incoming = `${path}.incoming.${process.pid}`;
   writeFileSync(path, "old");
   writeFileSync(`${path}-wal`, "log");
   writeFileSync(incoming, "new");
-  // It must not hide what is said of the change.
+  // Its error must not hide that of the replacement.
   writeFileSync(`${draftPath(path)}-wal`, "");
   expect(() => dropDraft(path)).not.toThrow();
   await expect(finishReplacement(path)).rejects.toMatchObject({

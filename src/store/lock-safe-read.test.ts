@@ -10,7 +10,7 @@ import { readKeepingLocks, registerConnection } from "./lock-safe-read.ts";
 
 const added = vi.hoisted(() => 2n ** 62n);
 
-/** A file system whose numbers of files are larger than what a JavaScript number tells apart, as on network drives. */
+/** A file system with inode numbers too large for a JavaScript number, as on network drives. */
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof FileSystem>();
   const statSync = (path: string, options?: FileSystem.StatSyncOptions) => {

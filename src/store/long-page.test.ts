@@ -52,7 +52,7 @@ const pages = [
 test.each(pages)(
   "the page of $limit rows from $offset on is the same in parts and in one read",
   async (page) => {
-    // As text, in which the fields have an order, too.
+    // Compared as text, so that the order of fields counts too.
     expect(JSON.stringify(await longPageOf(store, marks, selection, page))).toBe(
       JSON.stringify(await pageOf(store.read, marks, selection, page)),
     );

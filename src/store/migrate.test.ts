@@ -196,8 +196,8 @@ describe("an older store", () => {
   });
 });
 
-describe("a database that cannot be used", () => {
-  test("because it is from a newer program is rejected with a hint and left unchanged", async () => {
+describe("an unusable database", () => {
+  test("of a newer program is rejected with a hint and left unchanged", async () => {
     await openAndClose();
     direct((database) => database.exec(`PRAGMA user_version = ${schemaVersion + 1}`));
     const before = written();
@@ -209,7 +209,7 @@ describe("a database that cannot be used", () => {
     expect(existsSync(join(folder, "snapshots"))).toBe(false);
   });
 
-  test("because it is another program's is rejected and left unchanged", async () => {
+  test("of another program is rejected and left unchanged", async () => {
     direct((database) =>
       database.exec("CREATE TABLE bookmarks (url TEXT); INSERT INTO bookmarks VALUES ('x')"),
     );
@@ -219,7 +219,7 @@ describe("a database that cannot be used", () => {
     expect(readdirSync(folder)).toEqual(["memsvc.db"]);
   });
 
-  test("because it is a text file is rejected with its path", async () => {
+  test("that is a text file is rejected with its path", async () => {
     writeFileSync(
       path,
       "this is a text file, not a database, and long enough to be told from an empty one".repeat(50),
@@ -230,18 +230,18 @@ describe("a database that cannot be used", () => {
     });
   });
 
-  test.skipIf(process.getuid?.() === 0)("because it is read-only is rejected", async () => {
+  test.skipIf(process.getuid?.() === 0)("that is read-only is rejected", async () => {
     await openAndClose();
     chmodSync(path, 0o400);
     await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({ code: "store_damaged" });
   });
 
-  test("because it is a folder is rejected", async () => {
+  test("that is a folder is rejected", async () => {
     path = folder;
     await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({ code: "store_damaged" });
   });
 
-  test("because a newer program has just migrated it is left as that program made it", async () => {
+  test("that a newer program has just migrated is left as that program made it", async () => {
     await olderStore(1);
     const driver = new LocalDriver({ path, durability: "full" });
     const faster = () => {

@@ -86,7 +86,7 @@ describe("replacing the database under an open store", () => {
       draftNumber = statSync(draft).ino;
     });
     await note(store, "third");
-    // SQLite knows a file by its number, and would go on with the log's index that it had beside the draft.
+    // SQLite identifies a file by its inode, and would go on using the log's index that it had beside the draft.
     expect(statSync(path).ino).not.toBe(draftNumber);
     expect(readdirSync(folder).sort()).toEqual(["copy", "memsvc.db", "memsvc.db-shm", "memsvc.db-wal"]);
     await store.close();
@@ -208,7 +208,7 @@ describe("a file that another program puts in the place of an open store", () =>
   test.each([
     ["looks", (store: Store) => store.followFile()],
     ["writes", (store: Store) => note(store, `third of ${Math.random()}`)],
-  ])("is what each store continues with, whole, once it %s", async (_, notice) => {
+  ])("is used whole by each store once it %s", async (_, notice) => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
     await note(other, "from the other");
@@ -284,7 +284,7 @@ describe("a process that dies", () => {
     await again.close();
   });
 
-  test("after its replacement is decided leaves the new store to those with the old one open too", async () => {
+  test("after its replacement is decided leaves the new store, even for those with the old one open", async () => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
     renameSync(copy, `${path}.incoming.${dead}`);

@@ -31,7 +31,7 @@ async function ids(): Promise<unknown[]> {
   return (await store.read.sql.values("SELECT id FROM tombstones ORDER BY id")).flat();
 }
 
-/** Another process that holds the write lock for so long. Resolves when it has it. */
+/** Another process that holds the write lock for the given time. Resolves when it has the lock. */
 async function lockedElsewhere(milliseconds: number): Promise<ChildProcess> {
   const script = `const Database = require(process.argv[1]); const db = new Database(process.argv[2], { timeout: 5000 });
     db.exec("BEGIN IMMEDIATE"); db.prepare("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'other', 1)").run();
@@ -45,7 +45,7 @@ async function lockedElsewhere(milliseconds: number): Promise<ChildProcess> {
   return child;
 }
 
-/** Another process that opens and closes the database as programs do that know nothing of this one. */
+/** Another process that opens and closes the database like a program that does not know memsvc. */
 async function closedElsewhere(): Promise<void> {
   const script = `const Database = require(process.argv[1]); const db = new Database(process.argv[2]);
     db.exec("PRAGMA user_version; SELECT count(*) FROM tombstones"); db.close();`;
@@ -163,7 +163,7 @@ describe("writes", () => {
     await insert("mine");
     clearInterval(turns);
     expect(await ids()).toEqual(["mine", "other"]);
-    // Where the system tells it.
+    // Where the system shows its locks.
     if (existsSync("/proc/locks")) expect(holder).toBe(`node, pid ${child.pid}`);
     expect(longestMs).toBeLessThan(400);
     await ended;

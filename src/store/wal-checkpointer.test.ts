@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const rows = 500;
 
-/** A megabyte, less than commits move by themselves. */
+/** Writes a megabyte, which is less than commits checkpoint by themselves. */
 function writeMuch(): Promise<unknown> {
   return store.write(async (tx) => {
     for (let row = 0; row < rows; row += 1) {
@@ -53,7 +53,7 @@ test("a commit during a checkpoint is moved by the next checkpoint", async () =>
     insert(40_000_000);
     mover.committed();
     vi.runAllTimers();
-    // By then the run has begun, and by far not ended.
+    // By then the run has begun, but is far from its end.
     await pause(10);
     insert(1_000_000);
     mover.committed();

@@ -5,7 +5,7 @@ import { WriteQueue } from "./write-queue.ts";
 
 const nothing = { changes: 0 };
 
-/** A driver that keeps no data, writes down what it is asked for, and fails where it is told to. */
+/** A driver that stores nothing, records its calls, and fails where it is told to. */
 class ScriptedDriver implements Pick<Driver, "begin" | "reconnect"> {
   readonly kind = "file";
   readonly asked: string[] = [];

@@ -3,7 +3,7 @@ import { decodeImage, isBase64, mostImageBytes } from "./decode.ts";
 
 const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Text that V8 keeps in two bytes a character, as it does where anything else than Latin letters is near. */
+/** Text that V8 stores with two bytes per character, because it was cut from a text with a non-Latin letter. */
 const wide = (text: string) => `${text}中`.slice(0, -1);
 
 test("decodes an image of the maximum size from one-byte and two-byte strings", () => {

@@ -85,7 +85,7 @@ describe("a stored event", () => {
     expect(JSON.parse(stored(raw).whole)).toEqual(raw);
   });
 
-  test("stores a field that its data repeats only once", () => {
+  test("stores a field only once if its data repeats it", () => {
     const raw = { hookType: "post_tool_use", toolOutput: long, data: { tool_response: long } };
     const { event } = stored(raw);
     expect(event.split(JSON.stringify(long))).toHaveLength(2);

@@ -40,7 +40,7 @@ test("no statement sorts all sessions of a project to find its newest", async ()
   expect(asked).toHaveLength(2);
   for (const [text, args] of asked) {
     const plan = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, args);
-    // What is sorted as a whole are the few that the inner statement has found by their time.
+    // Only the few rows that the inner statement has found by their time are sorted as a whole.
     const search = plan.findIndex(({ detail }) => detail.includes("sessions_project"));
     expect(plan[search + 1]?.detail).toBe("USE TEMP B-TREE FOR RIGHT PART OF ORDER BY");
   }

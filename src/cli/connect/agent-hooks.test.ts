@@ -40,7 +40,7 @@ test("Qwen Code's hooks on Windows use PowerShell if their command needs quotes"
       { command: expect.stringMatching(/^memsvc\.cmd observe .*"C:\\my store"$/u), shell: "powershell" },
     ],
   });
-  // As everybody has it who works on a project.
+  // In a project's settings the command is the same for everybody.
   const plain = { name: "memsvc", type: "command", command: "memsvc observe --hook qwen-code" };
   expect(commandOf(["memsvc"])).toEqual({ hooks: [{ ...plain, timeout: 10_000 }] });
   vi.stubGlobal("process", { ...process, platform: "linux" });

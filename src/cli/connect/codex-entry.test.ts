@@ -10,7 +10,7 @@ describe("the entry of Codex", () => {
   const config = () => home.paths("codex")[1] ?? "";
   const others = '# models\nmodel = "o3" # best\n\n[mcp_servers.other]\ncommand = "other"\n';
 
-  /** Connects, and gives the file a text that is made of what was written. */
+  /** Connects, then edits the file that was written. */
   async function connectAndEdit(edit: (text: string) => string, before = others): Promise<string> {
     home.write(config(), before);
     await home.connect("codex");

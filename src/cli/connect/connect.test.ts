@@ -36,7 +36,7 @@ async function connectWhileAgentWrites(state: string): Promise<void> {
 describe("a settings file", () => {
   const path = () => home.paths("claude-code")[0] ?? "";
 
-  test("edited after connecting is updated, and later restored without our entries", async () => {
+  test("that was edited after connecting is updated, and later restored without our entries", async () => {
     home.write(path(), '{\n  "a": 1\n}\n');
     await home.connect("claude-code");
     const edited = (home.read(path()) ?? "")
@@ -117,7 +117,7 @@ describe("a settings file", () => {
     await home.connect("claude-code");
     expect(home.read(server)).toContain('"env": {"A": "1"}');
     expect(home.read(server)).not.toContain('"command": "memsvc"');
-    // Also where the entry is made with such a field.
+    // Also if memsvc itself writes the entry with such a field.
     for (const [agent, made, set] of [
       ["zed", '"env": {}', '"env": {"A": "1"}'],
       ["copilot-cli", '"tools": [\n        "*"\n      ]', '"tools": ["memory_recall"]'],
@@ -203,7 +203,7 @@ describe("a settings file", () => {
     ]);
   });
 
-  test("that a killed process did not write beside another is found", async () => {
+  test("that is missing because a process was killed is found", async () => {
     const found = () =>
       partialConnections(home.places, home.memsvc).map(({ agent, path }) => [agent.name, path]);
     const [, server = ""] = home.paths("claude-code");
@@ -212,7 +212,7 @@ describe("a settings file", () => {
     await home.connect("claude-code");
     for (const agent of ["codex", "opencode", "gemini-cli"]) await home.connect(agent);
     expect(found()).toEqual([]);
-    // What somebody took out stays out, and entries that others wrote are theirs.
+    // A file that the user removed stays removed, and entries of other installations are not ours.
     rmSync(server);
     expect(found()).toEqual([]);
     expect(partialConnections(home.places, join(home.memsvc, "other"))).toEqual([]);

@@ -21,12 +21,12 @@ describe("the plugin for OpenCode", () => {
   }
 
   /**
-   * The plugin, starting a program that writes down what it is given, and answers it; `told` waits for so many events.
+   * The plugin with a program that records its input and runs `answers`; `told` waits for the given number of events.
    */
   async function loaded(answers = ""): Promise<{
     plugin: PluginModule["default"];
     told: (count: number) => Promise<object[]>;
-    /** What its program was started with, each time. */
+    /** The arguments of each start of its program. */
     starts: () => object[];
   }> {
     const folder = home.places.home;
@@ -284,7 +284,7 @@ describe("the plugin for OpenCode", () => {
     expect(await systemOf("s")).toEqual(["compact of s"]);
   });
 
-  test("fails nothing in OpenCode after an unusable tool result, and reports the rest", async () => {
+  test("survives an unusable tool result, and reports what follows before OpenCode ends", async () => {
     const told = await hostOf(async (hooks) => {
       const tool = { tool: "task", sessionID: "s", callID: "c" };
       await hooks["tool.execute.after"]?.({ ...tool, args: { prompt: "review" } }, undefined);
@@ -296,7 +296,7 @@ describe("the plugin for OpenCode", () => {
     expect(await told(1)).toMatchObject([{ hookType: "prompt_submit", data: { prompt: "go on" } }]);
   });
 
-  test("reports events that pile up in one batch, in order", async () => {
+  test("reports events that pile up as one ordered batch", async () => {
     const { plugin, told, starts } = await loaded();
     const hooks = await plugin.server({ directory: "/p" });
     const commands = Array.from({ length: 30 }, (_, at) => `echo ${at}`);

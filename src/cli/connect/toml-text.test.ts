@@ -3,7 +3,7 @@ import { parse, stringify } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { statementsOf } from "./toml-text.ts";
 
-/** What the statements say: the values by their paths, put together again. */
+/** The object that the statements describe, assembled from their paths and values. */
 function assembled(text: string): unknown {
   const root = {};
   for (const statement of statementsOf(text)) {

@@ -49,7 +49,7 @@ test("a daemon that started long ago and does not answer is given up after 10 se
     `require("node:fs").writeFileSync(${JSON.stringify(ended)}, ""); process.exitCode = 4;\n`,
   );
   mkdirSync(home);
-  // This process is it: it is there, and listens nowhere.
+  // This process stands for the daemon: it runs, but listens nowhere.
   takeLock(home, { pid: process.pid, port: 1, host: "127.0.0.1" });
   vi.stubGlobal("process", Object.create(process, { argv: { value: [process.execPath, program] } }));
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -58,7 +58,7 @@ test("a daemon that started long ago and does not answer is given up after 10 se
     message: expect.stringContaining(`pid ${process.pid}`),
   });
   await expect.poll(() => existsSync(ended)).toBe(true);
-  // The clock goes no further.
+  // The clock stands still otherwise.
   vi.advanceTimersByTime(10_000);
   await refused;
   vi.useRealTimers();

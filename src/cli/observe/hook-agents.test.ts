@@ -8,7 +8,7 @@ interface Asked {
   readonly input: object;
 }
 
-/** Who takes what hooks bring, answering as the daemon does. */
+/** A target that records what hooks send, and answers as the daemon does. */
 function recorder(injects: boolean): ObserveTarget & { readonly asked: Asked[] } {
   const asked: Asked[] = [];
   return {

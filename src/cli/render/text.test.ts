@@ -23,7 +23,7 @@ test("a line is cut to its width in terminal columns and ends with an ellipsis",
   );
 });
 
-/** Of the characters above. */
+/** For the characters above only. */
 function columnsOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (/[😀日、𠮷]/u.test(character) ? 2 : 1), 0);
 }

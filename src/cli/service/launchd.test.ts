@@ -24,8 +24,8 @@ afterEach(() => {
 });
 
 /**
- * A launchctl that writes down what it is asked. It knows the service while the file `loaded` is there, gives it up some
- * looks after it was asked to, and refuses to take it up as often as the file `refusals` has lines, with the codes in them.
+ * A launchctl that records its calls. It knows the service while the file `loaded` exists, unloads it some calls after
+ * it was asked to, and refuses to load it once for each line of the file `refusals`, with the exit code in that line.
  */
 function withLaunchctl({ isLoaded = false, looks = 0, refusals = [] as readonly number[], told = "" }) {
   const at = (name: string) => `'${join(folder, name)}'`;
@@ -57,7 +57,7 @@ function asked(): string[] {
   return readFileSync(join(folder, "asked"), "utf8").trim().split("\n");
 }
 
-test("a service is started again once launchd has unloaded it, with another try if it refuses", async () => {
+test("restarting a service waits until launchd has unloaded it, enables it and retries", async () => {
   withLaunchctl({ isLoaded: true, looks: 2, refusals: [5] });
   await launchd.start();
   const bootstrap = `bootstrap ${domain} ${launchd.path}`;

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-/** A manager whose daemon lives for so many looks, and takes requests from one of them on. */
+/** A manager whose daemon runs for `lives` looks, and accepts requests from the look `answersAt` on. */
 function managerOf({ lives, answersAt = Number.POSITIVE_INFINITY }: { lives: number; answersAt?: number }) {
   let looks = 0;
   const isRunning = () => {

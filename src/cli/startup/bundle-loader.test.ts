@@ -51,7 +51,7 @@ test("a bundle is loaded once for all who ask for it", () => {
 test("a cache that is damaged or of another bundle is rejected", () => {
   makeCaches();
   writeFileSync(join(codeCacheFolder(folder), "first.cjs"), "no cache");
-  // Other texts than before, which this process would not have to compile again.
+  // New texts, because this process need not compile the same text again.
   writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n`);
   writeFileSync(join(folder, "second.cjs"), `${sources["second.cjs"]} exports.isOther = true;`);
   const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
@@ -60,7 +60,7 @@ test("a cache that is damaged or of another bundle is rejected", () => {
   for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(true);
 });
 
-test("a bundle without a cache shares its state with a cached one that loads it", () => {
+test("bundles with and without a cache share the same modules", () => {
   makeCaches();
   rmSync(join(codeCacheFolder(folder), "second.cjs"));
   const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
@@ -78,7 +78,7 @@ test("caches of another Node version are not used", () => {
 
 describe("a long bundle without a cache", () => {
   const caches = () => (existsSync(codeCacheFolder(folder)) ? readdirSync(codeCacheFolder(folder)) : []);
-  // Of another length in each test, since this process would not have to compile the same text again.
+  // A different length in each test, because this process need not compile the same text again.
   const lengthen = (length: number) =>
     writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n//${"-".repeat(length)}`);
 

@@ -8,7 +8,7 @@ interface Requirement {
   readonly target: string;
 }
 
-/** By looking at everything that was kept for each requirement. */
+/** The expected result, found by searching all kept requirements for each one. */
 function closingByLooking(requirements: readonly Requirement[]): Requirement[] {
   const kept: Requirement[] = [];
   return requirements.filter((one) => {

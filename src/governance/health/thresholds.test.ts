@@ -15,7 +15,7 @@ function verdict(...samples: Partial<Measures>[]) {
   return judge(samples.map((sample) => ({ ...fine, ...sample })));
 }
 
-test("no samples and good samples are healthy", () => {
+test("the status is healthy without samples and with good samples", () => {
   const healthy = { status: "healthy", alerts: [], notes: [] };
   expect(judge([])).toEqual(healthy);
   expect(verdict({})).toEqual(healthy);

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Large enough for a thread, with a session that carries its summary behind what comes after it. */
+/** A body large enough for a thread, in which a session with its summary comes after the observations. */
 function bodyOf(lastTitle: unknown): Buffer {
   const observations = Array.from({ length: 3_000 }, (_, number) => ({
     id: `obs_${number}`,

@@ -35,7 +35,7 @@ test("finds memories through connected nodes, nearest first", async () => {
   expect(await found("nothing of the kind")).toEqual([]);
 });
 
-test("a hit names its row of the index, from which it is shown", async () => {
+test("a hit names its index row, which has the fields to show", async () => {
   const id = await keep("Invoices are numbered per year", ["billing"], { project: "shop" });
   const [hit] = await store.core.graph.searchStream("billing", { now: store.now() }, 10);
   expect(hit).toMatchObject({ kind: "memory", ref: id, sessionId: null });

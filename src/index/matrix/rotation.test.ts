@@ -27,7 +27,7 @@ test("leaves no single dimension that stands out", () => {
   }
 });
 
-test("never changes between versions, because cache files depend on it", () => {
+test("stays the same between versions, because cache files depend on it", () => {
   const vector = Float32Array.from({ length: 32 }, (_, at) => at);
   new Rotation(32).turn(vector);
   expect(Array.from(vector.subarray(0, 4), Math.round)).toEqual([-5, -6, 10, 25]);

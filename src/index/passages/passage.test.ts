@@ -9,7 +9,7 @@ function passage(weights: Readonly<Record<string, number>>, body: string, title 
 
 const aside = "It was a grey day with some wind. ".repeat(4);
 
-test("selects the passage where the words tell most together", () => {
+test("selects the passage whose words weigh most together", () => {
   const body = `${aside}One crow. ${aside}A crow and a gull met a heron. ${aside}One gull, one heron. ${aside}`;
   expect(passage({ crow: 1, gull: 1, heron: 1 }, body)).toBe("… A crow and a gull met a heron. …");
   expect(
@@ -27,13 +27,13 @@ test("prefers adjacent words to words apart", () => {
   expect(passage({ crow: 1, gull: 1 }, body)).toContain("The crow gull test.");
 });
 
-test("selects no passage if title and beginning tell nearly as much", () => {
+test("selects no passage if title and beginning say nearly as much", () => {
   const body = `A crow met a gull and a heron. ${aside}A crow met a gull, a heron, a wren. ${aside}`;
   expect(passage({ crow: 1, gull: 1, heron: 1, wren: 0.1 }, body)).toBeUndefined();
   expect(passage({ crow: 1, gull: 1, heron: 1, wren: 3 }, body)).toContain("a wren.");
 });
 
-test("compares no more places in a text of repeated words than in a long one", () => {
+test("limits the comparisons in a text of repeated words", () => {
   let compared = 0;
   const places = Array.from({ length: 39_000 }, (_, at) => ({
     ...{ at, end: at + 2 },

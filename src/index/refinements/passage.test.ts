@@ -10,7 +10,7 @@ function best(text: string): number {
 }
 
 describe("the best passage", () => {
-  test("is the one whose different words tell most together", () => {
+  test("is the one whose different words weigh most together", () => {
     expect(best("nothing")).toBe(0);
     expect(best(`alpha ${far} beta ${far} gamma`)).toBe(3);
     expect(best(`alpha beta ${far} gamma`)).toBe(3);

@@ -14,7 +14,7 @@ function closeness(query: string, text: string): number {
 }
 
 describe("closeness", () => {
-  test("is 0 for words far apart, and grows with the times that they meet", () => {
+  test("is 0 for words far apart, and grows the more often they meet", () => {
     const far = "x ".repeat(60);
     const once = closeness("rate limit", `the rate limit ${far}`);
     expect(closeness("rate limit", `the rate ${far} the limit`)).toBe(0);

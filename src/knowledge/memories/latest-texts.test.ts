@@ -25,7 +25,7 @@ async function openStore(): Promise<TestCore> {
   return one;
 }
 
-/** Ten words of which so many are those of every other such text. */
+/** Ten words, of which `shared` are common to all such texts. */
 function tenWords(own: string, shared: number): string {
   return Array.from({ length: 10 }, (_, at) => (at < shared ? `shared${at}` : `${own}own${at}`)).join(" ");
 }
@@ -38,7 +38,7 @@ function textsOf({ core }: TestCore) {
   return latestTextsOf(core.ground.store);
 }
 
-/** Memories that resemble nothing, until the texts of the scope are held. */
+/** Adds memories that resemble nothing until the texts of the scope are in memory. */
 async function untilHeld(scope: { readonly project?: string } = {}): Promise<void> {
   const texts = textsOf(store);
   const key = { projectKey: scope.project ?? null, agentId: null };
@@ -55,7 +55,7 @@ function latestOf({ core }: TestCore, project: string): Promise<{ id: string; co
   );
 }
 
-/** The most similar of the latest memories, of equals the newest. */
+/** The most similar of the latest memories, the newest of equals. */
 async function closestByComparing(project: string, content: string) {
   const all = await latestOf(store, project);
   return all
@@ -156,7 +156,7 @@ describe("texts held in memory", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
     const [, , next] = outcomes;
     expect(next).toMatchObject({ value: { superseded: kept.memoryId } });
-    // The group was run a second time: of the first run's memories nothing may be named.
+    // The group was run twice: no memory of its first run may be found.
     expect((await keep(tenWords("lost", 0))).version).toBe(2);
   });
 

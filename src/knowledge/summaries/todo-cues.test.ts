@@ -23,7 +23,7 @@ test.each([
   "Prochaines étapes : the docs.",
   "Pendiente: the docs.",
   "Próximos pasos: the docs.",
-])("removes the words of %j that only say that it is left to do", (item) => {
+])("removes the to-do cue from %j", (item) => {
   expect(withoutTodoCue(item)).toBe("the docs.");
 });
 

@@ -127,7 +127,7 @@ describe("the time that a query means", () => {
     "DateTime.Today in tests",
     "the least-recently-used entry",
     "",
-  ])("has no span in %j", (query) => {
+  ])("is absent from %j", (query) => {
     expect(timeMeant(query, now)).toBeUndefined();
   });
 

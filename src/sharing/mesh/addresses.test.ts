@@ -10,7 +10,7 @@ const resolving =
       addresses.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
 
-/** What a connection to a name would go to. */
+/** The address that a connection to a name would use. */
 function connected(addresses: PeerAddresses, name: string, all = false): Promise<unknown> {
   return new Promise((resolve, reject) => {
     addresses.lookup(name, { all }, (error, found) => (error === null ? resolve(found) : reject(error)));
@@ -47,7 +47,7 @@ const allowed = ["8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a0
 describe("without exceptions", () => {
   const none = new PeerAddresses([]);
 
-  test.each(refused)("%s is rejected as an address and as that of a name", async (address) => {
+  test.each(refused)("%s is rejected as an address and as what a name resolves to", async (address) => {
     const literal = address.includes(":") ? `[${address}]` : address;
     await expect(none.check(literal, 1_000)).rejects.toMatchObject({ code: "forbidden" });
     expect(() => none.refuseLiteral(literal)).toThrow("not a public address");

@@ -9,7 +9,7 @@ import { frontMatter } from "./front-matter.ts";
 const composed = "gr\u00f6\u00dfe";
 const apart = composed.normalize("NFD");
 
-/** A disk that lists names with their letters taken apart, as HFS+; it finds a file by either name. */
+/** A disk that lists names decomposed, as HFS+ does, but finds a file by either form. */
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof FileSystem>();
   const readdir = async (folder: string, options: { withFileTypes: true }) => {
@@ -36,7 +36,7 @@ test("a note keeps the name that we gave it, even if the disk decomposes its let
   writeFileSync(note(composed), `${frontMatter({ memsvc: true, id: "mem_1", title: "Size" })}\n`);
   linkSync(note(composed), note(apart));
   expect(await names()).toEqual([composed]);
-  // Where that finds another file, or none, it is one of its own.
+  // If the composed name is another file or none, the decomposed one is a note of its own.
   rmSync(note(composed));
   expect(await names()).toEqual([apart]);
 });

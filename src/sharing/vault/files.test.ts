@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As a user for whom rights count. */
+/** Runs work as a user to whom access rights apply. */
 async function asOther<Result>(work: () => Promise<Result>): Promise<Result> {
   process.seteuid?.(other);
   try {

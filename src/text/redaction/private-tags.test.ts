@@ -21,7 +21,7 @@ describe("private tags", () => {
     );
   });
 
-  test("are not seen in a lone closing tag, other tags and broken tags", () => {
+  test("do not include a lone closing tag, other tags and broken tags", () => {
     for (const text of ["x</private>", "<privateer>x</privateer>", "< private>x", "private: x"]) {
       expect(redactText(text)).toBe(text);
     }

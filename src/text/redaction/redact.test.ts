@@ -211,7 +211,7 @@ describe("values after a space", () => {
 test("redacting a long text in steps gives the same result as at once", () => {
   const token = `ghp${"_"}${cut(36)}`;
   const key = `-----BEGIN ${"PRIVATE"} KEY-----\n${"A".repeat(20_000)}`;
-  // Some of them stand where a step ends, one is told by the mark of another, and one is private.
+  // Some of them cross the end of a step, one is recognised by the mark of another, and one is private.
   const secrets = [
     token,
     `DB_TOKEN=${cut(24)}`,

@@ -244,7 +244,7 @@ describe("redactValue", () => {
     for (const value of [0, null, undefined, true]) expect(redactValue(value)).toBe(value);
   });
 
-  test("replaces what is left of a secret beside a private passage, and an unclosed passage in a key", () => {
+  test("replaces the rest of a secret beside a private passage, and an unclosed passage in a key", () => {
     expect(redactValue({ password: "<private>a b</private>xyz" })).toEqual({ password: mark });
     expect(redactValue({ "<private>x": 1 })).toEqual({ "[REDACTED]": 1 });
   });

@@ -3,7 +3,7 @@ import { compressByRules } from "../rules/compress.ts";
 import { context, picked, read } from "./hook-fixture.ts";
 import { observeInputFrom } from "./hook-payload.ts";
 
-/** As 0.24.4 sends it; in 0.15.10 the mode stands beside calls of tools alone. */
+/** A payload of 0.24.4; in 0.15.10 only tool calls have the permission mode. */
 const qwen = (hook_event_name: string, more: Record<string, unknown>) => ({
   session_id: "q-1",
   transcript_path: "/home/ann/.qwen/projects/-code-shop/chats/q-1.jsonl",

@@ -16,7 +16,7 @@ test.each([
   ],
   // Codex's.
   [{ explanation: "", plan: [{ step: "Read the code", status: "completed" }] }, "done: Read the code"],
-  // Gemini CLI's, of which nobody does what was cancelled.
+  // Gemini CLI's; cancelled items are left out.
   [
     {
       todos: [

@@ -19,7 +19,7 @@ test("shows once what a session both ended with and decided", async () => {
   expect(context.split("Images go through the CDN")).toHaveLength(2);
 });
 
-test("shows what the newest sessions left to do, from their last words that tell anything", async () => {
+test("shows what the newest sessions left to do, from their last meaningful message", async () => {
   for (const [at, left] of ["tidy up", "the docs", "the rate limit", "compaction"].entries()) {
     await event(`s${at}`, "prompt_submit", { prompt: `Make part ${at} of the shop` });
     await event(`s${at}`, "stop", {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { redactText } from "../redact.ts";
 
 /*
- * Each format once, as short as it may be. Beginnings and rests stand apart, so that no scanner takes this file for a
- * leak; the beginnings of one line have the same rest.
+ * Each format once, in its shortest form. Prefixes and rests are kept apart, so that no scanner takes this file for a
+ * leak; the prefixes of one line share the same rest.
  */
 const mark = "[REDACTED_SECRET]";
 const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY6".repeat(3);

@@ -91,7 +91,7 @@ describe("a shorter value is replaced if it is irregular enough", () => {
 
 describe("passwords", () => {
   test.each([
-    // Letters alone, in quotes; with signs, without; chosen by somebody.
+    // Letters alone, in quotes; with signs, without quotes; a password that somebody chose.
     ...["passwd", "pwd", "secret_key", "secretKey", "client_secret", "clientsecret", "pass", "pw"].flatMap(
       (name) => [
         [`${name}: "`, "zqxjvkwb", '"'],
@@ -156,7 +156,7 @@ describe("passwords", () => {
   });
 
   test.each(["kd83hf7sqw", "KD83HF7SQW", "kdxzhfqsQw", "kd8Fsq7", "$Kd83hf7sQw"])(
-    "are not expected after a space unless they look like one: %s",
+    "a plain word after a space is not taken for a password: %s",
     (word) => {
       const text = `the password ${word} of it`;
       expect(redactText(text)).toBe(text);

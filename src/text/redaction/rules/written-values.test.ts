@@ -234,7 +234,7 @@ describe("incomplete private keys", () => {
     expect(redactText(`${begin.replace("RSA", "PGP")}\nVersion: x 2\n\n${line}`)).toBe(mark);
   });
 
-  test("are not seen where only their markers are mentioned", () => {
+  test("are not assumed where only their markers are mentioned", () => {
     for (const text of [
       `from ${begin} to ${end}`.replace(begin, "its head"),
       `a word\n${end}`,
