@@ -72,9 +72,9 @@ describe("one request over its own connection", () => {
       "a chunk that is too long",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhalf\r\n0\r\n\r\n",
     ],
-    ["a length that is none", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhalf"],
-    ["an encoding that nobody asked for", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nhalf"],
-    ["something else", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
+    ["an invalid length", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhalf"],
+    ["an unsupported encoding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nhalf"],
+    ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
     ["a head without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`],
   ])("fails when a server sends %s and ends", async (_, sent) => {
     const url = await rawServer((socket) => socket.end(sent));

@@ -84,8 +84,8 @@ describe("taking the lock", () => {
   test.skipIf(process.platform !== "linux").each([
     ["another program", ["something-else"]],
     ["a program of ours that is no server", ["memsvc", "mcp"]],
-    ["another program that speaks of ours", ["/src/memsvc/main.cjs"]],
-    ["a shell that runs ours in its turn", ["memsvc serve --home /somewhere"]],
+    ["another program that mentions ours", ["/src/memsvc/main.cjs"]],
+    ["a shell that runs ours", ["memsvc serve --home /somewhere"]],
   ])("succeeds if %s has the holder's process id by now", async (_name, words) => {
     const stranger = runningNode(...words);
     await new Promise((resolve) => stranger.stdout?.once("data", resolve));

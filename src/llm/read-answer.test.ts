@@ -48,7 +48,7 @@ describe("an unusable answer is reported with its problem", () => {
     ["JSON that breaks off", '{"colour":"bl', "it is not a JSON object"],
     ["nothing", "", "it is not a JSON object"],
     [
-      "JSON in JSON without end",
+      "JSON that is nested too deep",
       `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`,
       "it is not a JSON object",
     ],

@@ -145,7 +145,7 @@ describe("replacing the database under an open store", () => {
   });
 
   test.each([
-    ["looks", (other: Store) => other.followFile()],
+    ["checks the file", (other: Store) => other.followFile()],
     ["writes", (other: Store) => note(other, "from the other")],
   ])("notifies the listeners of another store once when that %s", async (_, notice) => {
     const { store, copy } = await storeWithCopy();
@@ -206,7 +206,7 @@ test("a part of a draft that cannot be removed does not keep the rest", () => {
 
 describe("a file that another program puts in the place of an open store", () => {
   test.each([
-    ["looks", (store: Store) => store.followFile()],
+    ["checks the file", (store: Store) => store.followFile()],
     ["writes", (store: Store) => note(store, `third of ${Math.random()}`)],
   ])("is used whole by each store once it %s", async (_, notice) => {
     const { store, copy } = await storeWithCopy();

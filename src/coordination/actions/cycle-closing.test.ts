@@ -36,7 +36,7 @@ const many = 10_000;
 test.each<[string, (at: number) => [number, number]]>([
   ["one cycle from its end", (at) => [many - 1 - at, (many - at) % many]],
   ["one cycle from both ends", (at) => (at % 2 === 0 ? [at / 2, at / 2 + 1] : oneBack((at - 1) / 2))],
-  ["a chain and ways back", (at) => (at < many / 2 ? [at, at + 1] : [at - many / 2 + 1, (at * 7) % 99])],
+  ["a chain with edges back", (at) => (at < many / 2 ? [at, at + 1] : [at - many / 2 + 1, (at * 7) % 99])],
 ])("checks ten thousand requirements of %s within three seconds", (_shape, ends) => {
   const requirements = Array.from({ length: many }, (_, at) => {
     const [source, target] = ends(at);

@@ -24,10 +24,10 @@ test.each([
 });
 
 test.each([
-  ["ends before it", "image/jpeg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4])],
+  ["ends before its size", "image/jpeg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4])],
   ["has no segments", "image/jpeg", Buffer.from([0xff, 0xd8, 1, 2, 3, 4])],
   ["has an unknown chunk", "image/webp", webp("VP9 ", Array<number>(20).fill(1))],
-  ["is of another kind", "image/gif", Buffer.from("GIF89a and so on")],
+  ["is of another format", "image/gif", Buffer.from("GIF89a and so on")],
 ])("reads no size from a file that %s", (_name, mime, file) => {
   expect(imageSize(file, mime)).toBeUndefined();
 });

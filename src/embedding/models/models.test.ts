@@ -293,7 +293,7 @@ describe("installing from a folder", () => {
   test.each([
     ["a table that was cut short", "model.safetensors", (file: Buffer) => file.subarray(0, 50)],
     ["a page in place of the table", "model.safetensors", () => Buffer.from("<html>sign in</html>")],
-    ["a tokenizer of nothing", "tokenizer.json", () => Buffer.from("{}")],
+    ["an empty tokenizer", "tokenizer.json", () => Buffer.from("{}")],
     ["other dimensions than its description", "config.json", () => Buffer.from('{"hidden_dim": 8}')],
   ])("rejects a static model with %s and keeps the installed one", async (_name, file, damage) => {
     const table = join(home, "table");
@@ -365,7 +365,7 @@ describe("the daemon's model download", () => {
   test.each([
     ["downloads are forbidden", { MEMSVC_MODEL_DOWNLOAD: "never" }],
     ["vectors are not wanted", { MEMSVC_EMBEDDING_PROVIDER: "none" }],
-    ["another model is set, whose checksums nobody knows", { MEMSVC_EMBEDDING_MODEL: "other" }],
+    ["another model is set, whose checksums are unknown", { MEMSVC_EMBEDDING_MODEL: "other" }],
     ["a vendor makes the vectors", { MEMSVC_EMBEDDING_PROVIDER: "voyage" }],
   ])("does not use the network if %s", async (_name, env) => {
     expect(await fetchIt(env)).toBeUndefined();

@@ -288,7 +288,7 @@ describe("a server that misbehaves", () => {
     ["something that is not JSON", (response) => answer(response, "<html>"), "not JSON"],
     ["JSON of another shape", (response) => answer(response, { ok: true }), "without any vectors"],
     [
-      "numbers that are none",
+      "strings in place of numbers",
       (response) => answer(response, { data: [{ index: 0, embedding: ["1"] }] }),
       "without any vectors",
     ],
