@@ -42,8 +42,8 @@ async function auditOf(targetId: string): Promise<string[]> {
   return entries.map(({ operation }) => operation).reverse();
 }
 
-describe("making an action", () => {
-  test("names each source once", async () => {
+describe("creating an action", () => {
+  test("lists each source once", async () => {
     const { action } = await http.ok(createAction, {
       title: "x",
       sourceObservationIds: ["obs_1", "obs_2", "obs_1"],
@@ -52,7 +52,7 @@ describe("making an action", () => {
     expect(action).toMatchObject({ sourceObservationIds: ["obs_1", "obs_2"], sourceMemoryIds: ["mem_1"] });
   });
 
-  test("stores what was given, redacted, and leaves one audit entry", async () => {
+  test("stores the fields as given, redacts secrets and writes one audit entry", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const parentId = await made("the whole");
     const reply = await http.reply(createAction, {
@@ -97,7 +97,7 @@ describe("making an action", () => {
     ]);
   });
 
-  test("blocks it where something that it requires is not finished, however that is written", async () => {
+  test("blocks it while an action it requires is unfinished, named in requires or in edges", async () => {
     const first = await made("first");
     const other = await made("other");
     const { action, edges } = await http.ok(createAction, {
@@ -116,7 +116,7 @@ describe("making an action", () => {
     );
   });
 
-  test("names every parent, target and gate that nobody knows, and stores nothing", async () => {
+  test("returns a 404 with every unknown parent, requirement and gate, and stores nothing", async () => {
     const reply = await http.reply(createAction, {
       title: "x",
       parentId: "act_p",
@@ -150,17 +150,20 @@ describe("making an action", () => {
 });
 
 describe("an action that requires another", () => {
-  test.each(["done", "cancelled"])("is freed, in the same moment, when that is %s", async (status) => {
-    const first = await made("first");
-    const second = await made("second", { requires: [first] });
-    http.advance(1_000);
-    expect((await changed(first, { status })).unblocked).toEqual([second]);
-    const { action } = await http.ok(getAction, { actionId: second });
-    expect(action).toMatchObject({ status: "pending", updatedAt: "2026-03-01T12:00:01.000Z" });
-    expect(action).not.toHaveProperty("blockReason");
-  });
+  test.each(["done", "cancelled"])(
+    "is unblocked in the same moment when the required action is %s",
+    async (status) => {
+      const first = await made("first");
+      const second = await made("second", { requires: [first] });
+      http.advance(1_000);
+      expect((await changed(first, { status })).unblocked).toEqual([second]);
+      const { action } = await http.ok(getAction, { actionId: second });
+      expect(action).toMatchObject({ status: "pending", updatedAt: "2026-03-01T12:00:01.000Z" });
+      expect(action).not.toHaveProperty("blockReason");
+    },
+  );
 
-  test("is blocked again when that is reopened, unless it was begun", async () => {
+  test("is blocked again when the required action is reopened, unless it is active", async () => {
     const first = await made("first");
     const [second, third] = [
       await made("second", { requires: [first] }),
@@ -174,7 +177,7 @@ describe("an action that requires another", () => {
     expect([await stateOf(second), await stateOf(third)]).toEqual(["blocked edges", "active"]);
   });
 
-  test("waits for all of them, cannot be begun before, and becomes blocked when it is set to pending", async () => {
+  test("waits for all requirements, cannot start early and becomes blocked when set to pending", async () => {
     const [a, b] = [await made("a"), await made("b")];
     const last = await made("last", { requires: [a, b] });
     expect((await changed(a, { status: "done" })).unblocked).toEqual([]);
@@ -188,7 +191,7 @@ describe("an action that requires another", () => {
     expect((await http.ok(getAction, { actionId: last })).blockers).toEqual(refused.body.blockers);
   });
 
-  test("stays active when the edge comes while it is worked on, and waits once it is put back", async () => {
+  test("stays active when a requires edge is added, and is blocked once set back to pending", async () => {
     const [a, b] = [await made("a"), await made("b")];
     await changed(a, { status: "active" });
     const { status, body } = await tied(a, "requires", b);
@@ -198,7 +201,7 @@ describe("an action that requires another", () => {
     expect(await stateOf(a)).toBe("blocked edges");
   });
 
-  test("is freed neither by a manual block nor out of one", async () => {
+  test("stays manually blocked when its requirement is done, and leaves that block only by an update", async () => {
     const first = await made("first");
     const second = await made("second", { requires: [first] });
     await changed(second, { status: "blocked" });
@@ -210,8 +213,8 @@ describe("an action that requires another", () => {
   });
 });
 
-describe("an edge", () => {
-  test("blocks its source at once, and the same one again is the one that is there", async () => {
+describe("an action edge", () => {
+  test("blocks its source action at once, and adding it again returns the existing edge", async () => {
     const [a, b] = [await made("a"), await made("b")];
     const first = await tied(a, "requires", b);
     expect(first.body).toMatchObject({
@@ -226,7 +229,7 @@ describe("an edge", () => {
     expect((await tied(b, "conflicts_with", a)).body.edge).toEqual(conflict.body.edge);
   });
 
-  test("that would make actions wait for each other names the circle", async () => {
+  test("that would close a cycle of requirements is refused with the cycle", async () => {
     const [a, b, c] = [await made("a"), await made("b"), await made("c")];
     await tied(a, "requires", b);
     await tied(b, "requires", c);
@@ -236,7 +239,7 @@ describe("an edge", () => {
     expect((await tied(b, "requires", a)).body.cycle).toEqual([b, a]);
   });
 
-  test("needs two known ends and a type", async () => {
+  test("needs a known type and two different known ends", async () => {
     const a = await made("a");
     const own = await tied(a, "requires", a);
     expect([own.status, own.body.issues]).toEqual([
@@ -254,8 +257,8 @@ describe("an edge", () => {
   });
 });
 
-describe("changing an action", () => {
-  test("merges metadata by key, takes away the assignee with null, and keeps the rest", async () => {
+describe("updating an action", () => {
+  test("merges metadata by key, clears the assignee with null and keeps the other fields", async () => {
     const id = await made("a", { metadata: { one: 1, two: 2 }, assignedTo: "builder", tags: ["x"] });
     http.advance(1_000);
     const { action } = await changed(id, {
@@ -290,7 +293,7 @@ describe("changing an action", () => {
     expect(tooMuch.status).toBe(400);
   });
 
-  test("to what it is already changes nothing and leaves no audit entry", async () => {
+  test("with the values it already has changes nothing and writes no audit entry", async () => {
     const id = await made("a");
     await changed(id, { status: "done" });
     http.advance(1_000);
@@ -299,7 +302,7 @@ describe("changing an action", () => {
     expect(await auditOf(id)).toEqual(["action_create", "action_update"]);
   });
 
-  test("needs something to change, a known action and a known status", async () => {
+  test("needs at least one change, a known action and a known status", async () => {
     const id = await made("a");
     expect((await http.reply(updateAction, { actionId: id })).body.error).toContain("nothing to change");
     expect((await http.reply(updateAction, { actionId: id, title: null })).status).toBe(400);
@@ -309,7 +312,7 @@ describe("changing an action", () => {
   });
 });
 
-test("lists are filtered and paged, last changed first", async () => {
+test("lists of actions can be filtered and paged, last changed first", async () => {
   const [a, b, c] = [
     await made("a", { project: "/w/shop", tags: ["x"], assignedTo: "builder" }),
     await made("b", { project: "shop" }),
@@ -337,7 +340,7 @@ test("lists are filtered and paged, last changed first", async () => {
 });
 
 describe("the frontier", () => {
-  test("scores by priority, age, what is unlocked, where it came from and whether it was begun", async () => {
+  test("scores by priority, age, actions it unlocks, how it was spawned and whether it is active", async () => {
     const old = await made("old", { priority: 7 });
     const later = await made("later");
     await tied(old, "unlocks", later);
@@ -360,7 +363,7 @@ describe("the frontier", () => {
     expect((await http.ok(nextAction, {})).suggestion).toMatchObject({ actionId: old, score: 90, tags: [] });
   });
 
-  test("leaves out what is finished, blocked, waiting, or in conflict with what is begun", async () => {
+  test("leaves out finished, blocked, waiting and conflicting actions", async () => {
     const [a, b, c] = [await made("a"), await made("b"), await made("c")];
     await made("d", { requires: [a] });
     await changed(c, { status: "blocked" });
@@ -377,7 +380,7 @@ describe("the frontier", () => {
     expect([totalActions, totalUnblocked]).toEqual([3, 2]);
   });
 
-  test("is that of a project where one is named, and next says when there is nothing", async () => {
+  test("is limited to a project when one is named, and next says when nothing is left to do", async () => {
     expect(await http.ok(nextAction, {})).toMatchObject({
       suggestion: null,
       message: "nothing is to be done",

@@ -44,10 +44,10 @@ async function searched(
   return names((reply.body.results as { obsId: string }[]).map(({ obsId }) => obsId));
 }
 
-describe("shared", () => {
+describe("in shared scope", () => {
   beforeEach(() => open({}));
 
-  test("everybody sees everything unless an agent is named, and then only its rows", async () => {
+  test("a request sees all rows, or only those of the agent that it names", async () => {
     expect(await listed({})).toEqual(["ann", "bob", "orphan"]);
     expect(await listed({ agentId: "ann" })).toEqual(["ann"]);
     expect(await listed({ agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
@@ -55,39 +55,39 @@ describe("shared", () => {
     expect(await searched({ agentId: "bob" })).toEqual(["bob"]);
   });
 
-  test("orphans are added when they are asked for", async () => {
+  test("rows without an agent are included with includeOrphans", async () => {
     expect(await listed({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
     expect(await searched({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
   });
 
-  test("the query's agent wins over the body's", async () => {
+  test("the agent in the query wins over the one in the body", async () => {
     expect(await searched({ agentId: "ann" }, { agentId: "bob" })).toEqual(["bob"]);
     expect(await searched({ agentId: "ann" }, { agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
     expect(await searched({ agentId: "ann" }, { includeOrphans: "true" })).toEqual(["ann", "orphan"]);
   });
 
-  test("a named agent hides single rows of others as if they were unknown", async () => {
+  test("a record of another agent is a 404 when the request names an agent", async () => {
     expect((await http.reply(getMemory, { id: ids.ann, agentId: "bob" })).status).toBe(404);
     expect((await http.reply(getMemory, { id: ids.ann, agentId: "ann" })).status).toBe(200);
     expect((await http.reply(getMemory, { id: ids.ann })).status).toBe(200);
   });
 
-  test("agent ids are cut to 128 characters, on writing as on reading", async () => {
+  test("agent ids are cut to 128 characters in writes and reads", async () => {
     const { memory } = await http.ok(remember, { content: "a stork", agentId: "x".repeat(200) });
     expect(memory.agentId).toBe("x".repeat(128));
     const reply = await http.reply(listMemories, { agentId: `${"x".repeat(128)}yyy` });
     expect(reply.body.total).toBe(1);
   });
 
-  test("`*` on a write counts as no agent", async () => {
+  test("a write with agent `*` stores no agent", async () => {
     const { memory } = await http.ok(remember, { content: "a stork", agentId: "*" });
     expect(memory).not.toHaveProperty("agentId");
   });
 });
 
-describe("the setting `*`", () => {
+describe("AGENT_ID=*", () => {
   test.each(["shared", "isolated"])(
-    "names no agent on a write and all of them on a read: %s",
+    "stands for no agent in writes and for all agents in reads, in %s scope",
     async (scope) => {
       await open({ AGENT_ID: "*", MEMSVC_AGENT_SCOPE: scope });
       const { session } = await http.ok(startSession, { sessionId: "s", project: "p", cwd: "/p" });
@@ -99,12 +99,12 @@ describe("the setting `*`", () => {
   );
 });
 
-describe("ending a session of another agent, or of none,", () => {
+describe("ending a session of another agent, or of no agent,", () => {
   const place = { project: "shop", cwd: "/w/shop" };
   const ending = async (sessionId: string, agentId: string | undefined) =>
     (await http.reply(endSession, { sessionId, agentId })).status;
 
-  test("is done where agents share: the agent of a request is a filter of what it reads alone", async () => {
+  test("works in shared scope, where the agent of a request only filters reads", async () => {
     await open({});
     await http.ok(startSession, { ...place, sessionId: "of ann", agentId: "ann" });
     await http.ok(startSession, { ...place, sessionId: "of nobody" });
@@ -113,14 +113,14 @@ describe("ending a session of another agent, or of none,", () => {
     expect(sessions.map(({ status }) => status)).toEqual(["completed", "completed"]);
   });
 
-  test("is refused where agents are isolated, as that of an unknown one", async () => {
+  test("is a 404 in isolated scope, as for an unknown session", async () => {
     await open({ MEMSVC_AGENT_SCOPE: "isolated" });
     await http.ok(startSession, { ...place, sessionId: "of ann", agentId: "ann" });
     expect(await ending("of ann", "bob")).toBe(404);
     expect(await ending("of ann", undefined)).toBe(200);
   });
 
-  test("is done where agents are isolated, too, when the session is nobody's, as it may be taken up", async () => {
+  test("works in isolated scope when the session belongs to no agent", async () => {
     await open({ MEMSVC_AGENT_SCOPE: "isolated" });
     await http.ok(startSession, { ...place, sessionId: "of nobody" });
     expect(await ending("of nobody", "bob")).toBe(200);
@@ -129,7 +129,7 @@ describe("ending a session of another agent, or of none,", () => {
   });
 });
 
-test("a session of an isolated agent is taken up by no other, and by who names none or all of them", async () => {
+test("in isolated scope only another named agent is refused when it starts an agent's session again", async () => {
   await open({ MEMSVC_AGENT_SCOPE: "isolated" });
   const start = async (agentId: string | undefined) => {
     const session = { sessionId: "of ann", project: "shop", cwd: "/w/shop", agentId };
@@ -141,10 +141,10 @@ test("a session of an isolated agent is taken up by no other, and by who names n
   expect(sessions).toMatchObject([{ id: "of ann", agentId: "ann" }]);
 });
 
-describe("the agent of what is written", () => {
+describe("the agent of a new record", () => {
   beforeEach(() => open({ AGENT_ID: "setting" }));
 
-  test("is the one in the request, else the session's, else the setting's", async () => {
+  test("is the request's, else the session's, else AGENT_ID", async () => {
     await http.ok(startSession, { sessionId: "s", project: "p", cwd: "/p", agentId: "session" });
     const agentOf = async (content: string, given: Readonly<Record<string, string>>) =>
       (await http.ok(remember, { content, ...given })).memory.agentId;
@@ -154,7 +154,7 @@ describe("the agent of what is written", () => {
     expect(await agentOf("four", {})).toBe("setting");
   });
 
-  test("is for observations always that of their session once it exists, even none", async () => {
+  test("is always the session's for an observation, even when the session has none", async () => {
     const orphaned = await openTestHttp();
     await orphaned.ok(startSession, { sessionId: "none", project: "p", cwd: "/p" });
     await orphaned.ok(observe, { ...event, sessionId: "none", agentId: "late", data: { prompt: "a" } });
@@ -168,7 +168,7 @@ describe("the agent of what is written", () => {
   });
 });
 
-describe("isolated", () => {
+describe("in isolated scope", () => {
   beforeEach(() => open({ MEMSVC_AGENT_SCOPE: "isolated" }));
 
   const reads = [
@@ -180,7 +180,7 @@ describe("isolated", () => {
     ["observations of an unknown session", listObservations, { sessionId: "nobody" }],
   ] as const;
   test.each(reads)(
-    "reading %s without an agent is a 400 that says what is needed",
+    "reading %s without an agent is a 400 that asks for agentId",
     async (_name, operation, input) => {
       const reply = await http.reply(operation, input);
       expect(reply.status).toBe(400);
@@ -189,7 +189,7 @@ describe("isolated", () => {
     },
   );
 
-  test("a memory that names an observation of another agent does not tell its session", async () => {
+  test("a memory does not list the session of another agent's source observation", async () => {
     const observed = async (agentId: string) =>
       (await http.ok(observe, { ...event, sessionId: `of ${agentId}`, agentId, data: { prompt: "hello" } }))
         .observationId;
@@ -199,7 +199,7 @@ describe("isolated", () => {
     expect(memory).toMatchObject({ sourceObservationIds, sessionIds: ["of ann"] });
   });
 
-  test("an agent sees its own rows and orphans when asked for, in lists, counts and searches", async () => {
+  test("lists, counts and searches show an agent its own rows, and orphans on request", async () => {
     expect(await listed({ agentId: "ann" })).toEqual(["ann"]);
     expect(await listed({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
     expect((await http.reply(listMemories, { agentId: "ann", count: true })).body.total).toBe(1);
@@ -208,17 +208,17 @@ describe("isolated", () => {
     expect(full.body).toMatchObject({ totalCount: 1 });
   });
 
-  test("`*` lifts the isolation of a read", async () => {
+  test("`*` makes a read see the rows of all agents", async () => {
     expect(await listed({ agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
     expect(await searched({}, { agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
   });
 
-  test("the session named in the request speaks for its agent", async () => {
+  test("a search that names a session acts as the session's agent", async () => {
     await http.ok(startSession, { sessionId: "of-ann", project: "p", cwd: "/p", agentId: "ann" });
     expect(await searched({ sessionId: "of-ann" })).toEqual(["ann"]);
   });
 
-  test("rows of others are unknown: 404 by id, and neither changed nor deleted", async () => {
+  test("memories of another agent are a 404, and cannot be changed or deleted", async () => {
     const other = { agentId: "bob" };
     expect((await http.reply(getMemory, { id: ids.ann, ...other })).status).toBe(404);
     expect((await http.reply(evolve, { memoryId: ids.ann, newContent: "x", ...other })).status).toBe(404);
@@ -227,7 +227,7 @@ describe("isolated", () => {
     expect(await listed({ agentId: "ann" })).toEqual(["ann"]);
   });
 
-  test("sessions of others are unknown too", async () => {
+  test("sessions of another agent are a 404, and are not listed", async () => {
     await http.ok(observe, { ...event, sessionId: "of-ann", agentId: "ann", data: { prompt: "x" } });
     const other = { sessionId: "of-ann", agentId: "bob" };
     expect((await http.reply(listObservations, other)).status).toBe(404);
@@ -237,7 +237,7 @@ describe("isolated", () => {
     expect((await http.ok(listObservations, { ...other, agentId: "ann" })).total).toBe(1);
   });
 
-  test("an error that another agent had is no repeated one", async () => {
+  test("an error counts as repeated only when the same agent had it before", async () => {
     const failed = {
       ...event,
       hookType: "post_tool_failure",
@@ -252,12 +252,12 @@ describe("isolated", () => {
     expect(importances).toEqual([7, 7, 8]);
   });
 
-  test("near-duplicates are looked for within the agent only", async () => {
+  test("near-duplicates are looked for only among the agent's own memories", async () => {
     expect((await http.ok(remember, { content: "heron of ann", agentId: "bob" })).version).toBe(1);
     expect((await http.ok(remember, { content: "heron of ann", agentId: "ann" })).version).toBe(2);
   });
 
-  test("writing needs no agent: starting, observing and ending work as always", async () => {
+  test("starting, observing, ending and remembering need no agent", async () => {
     const started = await http.ok(startSession, { sessionId: "s", project: "shop", cwd: "/w/shop" });
     expect(started.context).toBe("");
     await http.ok(observe, { ...event, sessionId: "s", data: { prompt: "x" } });
@@ -265,7 +265,7 @@ describe("isolated", () => {
     expect((await http.reply(remember, { content: "without agent" })).status).toBe(201);
   });
 
-  test("a context block tells an agent nothing of what the session of another did so far", async () => {
+  test("a context block does not show an agent what another agent's session did", async () => {
     const data = { prompt: "teach the heron to fish" };
     await http.ok(observe, { ...event, sessionId: "of-ann", agentId: "ann", data });
     const asked = { sessionId: "of-ann", project: "shop", includeOwn: true };
@@ -274,7 +274,7 @@ describe("isolated", () => {
   });
 });
 
-test("whom a command line works for stands in for AGENT_ID: behind request and session, and no filter while agents share", async () => {
+test("the caller's agent comes after those of request and session, before AGENT_ID, and filters only in isolated scope", async () => {
   const headers = { "x-memsvc-agent": encodeURIComponent("änn") };
   for (const scope of ["shared", "isolated"]) {
     await open({ MEMSVC_AGENT_SCOPE: scope, AGENT_ID: "setting" });
@@ -293,7 +293,7 @@ test("whom a command line works for stands in for AGENT_ID: behind request and s
   }
 });
 
-test("in isolated mode AGENT_ID stands in for the agent of a request", async () => {
+test("in isolated scope AGENT_ID stands in for a missing agent in a request", async () => {
   await open({ MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" });
   // What was stored without an agent was stored by ann then.
   expect(await listed({})).toEqual(["ann", "orphan"]);

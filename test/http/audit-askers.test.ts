@@ -163,19 +163,19 @@ const reachingOut = [
 describe.each([
   ["the setting's, where the caller works for none", {}, "ann"],
   ["the caller's", { headers: { "x-memsvc-agent": "bob" } }, "bob"],
-])("the agent that an entry names is %s:", (_, sending, agent) => {
-  test("in coordination", async () => {
+])("the agent in an audit entry is %s:", (_, sending, agent) => {
+  test("for coordination", async () => {
     await coordinate(sending);
     expect(await named(http)).toMatchObject(all(coordination, agent));
   });
 
-  test("of what reaches files, folders and other stores", async () => {
+  test("for operations on files, folders and other stores", async () => {
     mkdirSync(at("shop"));
     await reachOut(sending);
     expect(await named(http)).toMatchObject(all(reachingOut, agent));
   });
 
-  test("of a file that a model makes shorter as a job", async () => {
+  test("for a file that a model compresses in a job", async () => {
     const server = await openModelServer();
     const withModel = await open(server.env("anthropic"));
     server.answer(() => ({ kind: "json", value: { text: `# Queue\n\n${paragraph}\n` } }));
@@ -187,7 +187,7 @@ describe.each([
   });
 });
 
-test("a job names the agent that it was asked for, also where a process with other settings ends it", async () => {
+test("the audit entry of a job names the agent that queued it, even when a process with another AGENT_ID runs it", async () => {
   await http.ok(remember, { content: "The till has four keys" });
   await http.ok(exportVault, { vaultDir: at("vault") });
   const { home } = http;
@@ -199,8 +199,8 @@ test("a job names the agent that it was asked for, also where a process with oth
   expect(entries.map(({ agentId }) => agentId)).toEqual(["ann", "ann"]);
 });
 
-describe("nobody is named where nobody asked:", () => {
-  test("when time has its effect", async () => {
+describe("the audit entry names no agent when nobody asked:", () => {
+  test("for a sweep of expired records", async () => {
     await http.ok(createSketch, { title: "Left alone" });
     await http.ok(createSentinel, { name: "Soon", type: "timer", config: { durationMs: 1_000 } });
     http.advance(2 * hourMs);
@@ -208,7 +208,7 @@ describe("nobody is named where nobody asked:", () => {
     expect(await named(http)).toMatchObject({ "sweep.expire": [undefined] });
   });
 
-  test("when a setting's vault is brought up to date", async () => {
+  test("for the automatic vault export", async () => {
     const auto = await open({ MEMSVC_VAULT_AUTO_EXPORT: at("vault") });
     await auto.ok(remember, { content: "The till has four keys" });
     await auto.ok(consolidatePipeline, { tier: "semantic" }, { headers: { "x-memsvc-agent": "bob" } });

@@ -18,8 +18,8 @@ async function operations(query: Readonly<Record<string, unknown>> = {}) {
   return (reply.body.entries as { operation: string }[]).map(({ operation }) => operation);
 }
 
-describe("the trail", () => {
-  test("holds one entry per change, newest first, with who did it", async () => {
+describe("the audit trail", () => {
+  test("has one entry per change, newest first, with the agent and the user", async () => {
     const { memoryId } = await http.ok(remember, { content: "one", agentId: "bob" });
     http.advance(1);
     const evolved = await http.ok(evolve, { memoryId, newContent: "two" });
@@ -41,7 +41,7 @@ describe("the trail", () => {
     ]);
   });
 
-  test("gains nothing from requests that fail or only read", async () => {
+  test("gets no entry from requests that fail or only read", async () => {
     await http.reply(remember, { content: "" });
     await http.reply(evolve, { memoryId: "mem_x", newContent: "y" });
     await http.reply(forget, { memoryId: "mem_x" });
@@ -61,7 +61,7 @@ describe("the trail", () => {
     expect(await operations({ operation: "evolve" })).toEqual([]);
   });
 
-  test("names the agent of the request, not the one whose record it was", async () => {
+  test("names the agent of the request, not the agent of the record", async () => {
     const { memoryId } = await http.ok(remember, { content: "one", agentId: "bob" });
     const { lesson } = await http.ok(saveLesson, { content: "look twice", agentId: "bob" });
     const agent = await openTestHttp({ env: { AGENT_ID: "ann" } });
@@ -82,7 +82,7 @@ describe("the trail", () => {
     ]);
   });
 
-  describe("names the agent of a request that is not scoped by agent", () => {
+  describe("names the agent of an operation that is not scoped by agent:", () => {
     const asked = async (from: TestHttp, sending: Sending) => {
       const contents = ["one two three", "four five six", "seven eight nine"];
       const ids: string[] = [];
@@ -120,14 +120,14 @@ describe("the trail", () => {
       "auto_forget",
     ];
 
-    test("the one of the setting", async () => {
+    test("AGENT_ID by default", async () => {
       const ann = await openTestHttp({ env: { AGENT_ID: "ann" } });
       const agents = await asked(ann, {});
       await ann.close();
       expect(agents).toEqual(operations.map((operation) => [operation, "ann"]));
     });
 
-    test("the one that the caller works for, and no filter of a delete", async () => {
+    test("the caller's agent if there is one, which does not become a delete filter", async () => {
       const ann = await openTestHttp({ env: { AGENT_ID: "ann" } });
       const agents = await asked(ann, { headers: { "x-memsvc-agent": "bob" } });
       const { entries } = await ann.ok(listAudit, { operation: "delete" });
@@ -137,19 +137,19 @@ describe("the trail", () => {
     });
   });
 
-  test("is filtered by the first 128 characters of an agent's name, as it was kept", async () => {
+  test("is filtered by the first 128 characters of an agent's name, as it is stored", async () => {
     const agentId = "a".repeat(200);
     const { memoryId } = await http.ok(remember, { content: "one", agentId });
     expect(await operations({ agentId })).toEqual(["remember"]);
     expect(await http.ok(bulkDelete, { agentId })).toMatchObject({ deleted: 1, ids: [memoryId] });
   });
 
-  test("knows no entry of an operation that does not exist, which is no error", async () => {
+  test("returns an empty list for an unknown operation, which is no error", async () => {
     const reply = await http.reply(listAudit, { operation: "no_such_thing" });
     expect(reply.body).toEqual({ success: true, entries: [], total: 0, offset: 0, limit: 50 });
   });
 
-  test("names 1,000 targets at most and counts the rest", async () => {
+  test("lists at most 1,000 targets per entry and counts the rest", async () => {
     const { core } = http;
     const targetIds = Array.from({ length: 1_001 }, (_, at) => `mem_${at}`);
     await core.ground.store.write((tx) =>
@@ -175,7 +175,7 @@ describe("the trail", () => {
   });
 });
 
-describe("the sweep of old entries", () => {
+describe("the sweep of old audit entries", () => {
   const sweep = async (from: TestHttp) => {
     const old = sweeps(from.core).find(({ kind }) => kind === "sweep.audit");
     if (old === undefined) throw new Error("nothing sweeps old entries");
@@ -205,7 +205,7 @@ describe("the sweep of old entries", () => {
     }
   };
 
-  test("drops what is older than it is kept, and says so once", async () => {
+  test("deletes entries older than the retention period and records that once", async () => {
     const { entries } = await afterAMonth({ MEMSVC_AUDIT_RETENTION_DAYS: "30" });
     expect(entries).toMatchObject([
       { operation: "sweep", functionId: "sweep.expire", details: { audit: 1_001 } },
@@ -213,7 +213,7 @@ describe("the sweep of old entries", () => {
     ]);
   });
 
-  test("counts what it drops once, though a write that shares its transaction fails", async () => {
+  test("counts deleted entries once, even if a write in the same transaction fails", async () => {
     const kept = await openTestHttp({ env: { MEMSVC_AUDIT_RETENTION_DAYS: "30" } });
     try {
       await kept.ok(remember, { content: "of no interest any more" });
@@ -226,7 +226,7 @@ describe("the sweep of old entries", () => {
     }
   });
 
-  test("drops nothing unless it is told how long entries are kept", async () => {
+  test("deletes nothing without MEMSVC_AUDIT_RETENTION_DAYS", async () => {
     expect((await afterAMonth({})).total).toBe(1_002);
   });
 });

@@ -47,7 +47,7 @@ const detect = (path: string) => http.ok(detectBranch, { cwd: join(folder, path)
 const worktrees = async (path: string) =>
   (await http.ok(listWorktrees, { cwd: join(folder, path) })).worktrees;
 
-describe("a repository made of files", () => {
+describe("a repository on disk", () => {
   test("is found from any folder below it", async () => {
     make({ ...repository("shop/.git", "ref: refs/heads/feature/cart\n"), "shop/src/deep/": "" });
     expect(await detect("shop/src/deep")).toMatchObject({
@@ -60,7 +60,7 @@ describe("a repository made of files", () => {
     });
   });
 
-  test("outside of one everything is null, and a folder that is not there is 404", async () => {
+  test("outside a repository all fields are null, and a missing folder is a 404", async () => {
     make({ "plain/": "", "plain/.git": "not a git folder", "plain/file.txt": "" });
     expect(await detect("plain")).toEqual({
       isWorktree: false,
@@ -87,7 +87,7 @@ describe("a repository made of files", () => {
     ["a name that leads out", "ref: refs/heads/../../../../secret\n", "../../../../secret", null],
     ["a table of references", "ref: refs/heads/.invalid\n", null, null],
     ["nothing that git writes", "who knows\n", null, null],
-  ])("whose HEAD is %s says so", async (_name, head, branch, commit) => {
+  ])("whose HEAD is %s reports its branch and commit", async (_name, head, branch, commit) => {
     make({
       ...repository("shop/.git", head),
       "shop/.git/refs/heads/loose": `${sha}\n`,
@@ -102,7 +102,7 @@ describe("a repository made of files", () => {
     expect((await detect("shop")).branch).toBe(branch);
   });
 
-  test("with a list of a million packed branches is read in a moment, up to its last line", async () => {
+  test("with a million packed references is read in under 700 ms of processor time, last line included", async () => {
     const lines = `${sha} refs/heads/x\n`.repeat(1_000_000);
     make({
       ...repository("shop/.git", "ref: refs/heads/größe\n"),
@@ -113,7 +113,7 @@ describe("a repository made of files", () => {
     expect(spent()).toBeLessThan(700);
   });
 
-  test("may be reached through links, and may have a link as its HEAD", async () => {
+  test("is found through symbolic links, and may have a symbolic link as HEAD", async () => {
     make({ ...repository("shop/kept"), "shop/src/": "" });
     rmSync(join(folder, "shop/kept/HEAD"));
     writeFileSync(join(folder, "shop/kept/refs/heads/old"), sha);
@@ -127,7 +127,7 @@ describe("a repository made of files", () => {
     });
   });
 
-  test("with a pipe in the place of a file is no repository, and holds nobody up", async () => {
+  test("whose HEAD is a named pipe counts as no repository and blocks nothing", async () => {
     make({ ...repository("shop/.git") });
     rmSync(join(folder, "shop/.git/HEAD"));
     execFileSync("mkfifo", [join(folder, "shop/.git/HEAD")]);
@@ -165,7 +165,7 @@ describe.skipIf(!hasGit)("a repository made by git", () => {
     return { gitDir, commonDir, topLevel };
   }
 
-  test("with linked working trees is read as git reads it, packed or not", async () => {
+  test("with linked worktrees gives the same answers as git, packed or not", async () => {
     commitIn("shop");
     git("shop", "worktree", "add", "-q", "-b", "next", "../next");
     git("shop", "worktree", "add", "-q", "--detach", "inside/detached");
@@ -188,7 +188,7 @@ describe.skipIf(!hasGit)("a repository made by git", () => {
     expect(await detect("shop")).toMatchObject({ isWorktree: false, ...gitSays("shop") });
   });
 
-  test("that is bare has no top folder, and is the first of its working trees", async () => {
+  test("that is bare has no top level and is listed first among its worktrees", async () => {
     commitIn("shop");
     git(".", "clone", "-q", "--bare", "shop", "bare.git");
     git("bare.git", "worktree", "add", "-q", "../linked", "main");
@@ -205,7 +205,7 @@ describe.skipIf(!hasGit)("a repository made by git", () => {
     ]);
   });
 
-  test("with a submodule gives the submodule as a repository of its own, with its own working trees", async () => {
+  test("with a submodule reports the submodule as its own repository with its own worktrees", async () => {
     commitIn("part");
     commitIn("shop");
     git("shop", "submodule", "add", "-q", join(folder, "part"), "lib/part");
@@ -221,7 +221,7 @@ describe.skipIf(!hasGit)("a repository made by git", () => {
     expect((await worktrees("side")).map(({ path }) => path)).toEqual([top, join(folder, "side")]);
   });
 
-  test("with its git folder elsewhere is found through the file that names it", async () => {
+  test("with a separate git directory is found through its .git file", async () => {
     git(".", "init", "-q", "-b", "main", "--separate-git-dir", "kept", "shop");
     expect(readFileSync(join(folder, "shop/.git"), "utf8")).toContain("gitdir:");
     expect(await detect("shop")).toMatchObject({
@@ -250,7 +250,7 @@ describe("the sessions of a repository", () => {
     }),
   );
 
-  test("are those in it, below it and in its working trees, newest first and by page", async () => {
+  test("are those in it, below it and in its worktrees, newest first and paged", async () => {
     await begin("top", join(folder, "shop"));
     await begin("below", join(folder, "shop/src"));
     await begin("beside", join(folder, "shop-two"));
@@ -269,14 +269,14 @@ describe("the sessions of a repository", () => {
     expect(page).toMatchObject({ total: 3, sessions: [{ id: "below" }], isWorktree: false });
   });
 
-  test("are also those that reached it through a link, when it is asked for through that link", async () => {
+  test("include those started through a symbolic link when asked through the same link", async () => {
     symlinkSync("shop", join(folder, "way"));
     await begin("linked way", join(folder, "way/src"));
     const answer = await http.ok(branchSessions, { cwd: join(folder, "way/src") });
     expect(answer.sessions.map(({ id }) => id)).toEqual(["linked way"]);
   });
 
-  test("are none outside a repository, and only the agent's own where one is asked for", async () => {
+  test("are empty outside a repository, and limited to an agent when one is named", async () => {
     await begin("of ann", join(folder, "shop"), "ann");
     await begin("of bob", join(folder, "shop"), "bob");
     await begin("elsewhere", join(folder, "shop-two"));

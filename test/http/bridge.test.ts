@@ -56,8 +56,8 @@ async function remembered(http: TestHttp, content: string, fields: Readonly<Reco
   return (await http.ok(remember, { content, project: "/w/shop", ...fields })).memoryId;
 }
 
-describe("a sync", () => {
-  test("takes away what a killed one left beside the file, and nothing else", async () => {
+describe("a bridge sync", () => {
+  test("removes only the temporary files that a killed sync left for this file", async () => {
     const http = await open();
     await remembered(http, "Rounding is done at the end");
     write("# Mine\n");
@@ -73,7 +73,7 @@ describe("a sync", () => {
     expect(readdirSync(join(folder, "memory")).sort()).toEqual(expected.sort());
   });
 
-  test("makes the file with the profile and the strongest latest memories of the project", async () => {
+  test("creates the file with the profile and the strongest latest memories of the project", async () => {
     const http = await open();
     const session = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop" };
     await http.ok(startSession, session);
@@ -105,7 +105,7 @@ ${end}
     expect(entries).toMatchObject([{ functionId: "bridge.sync", details: { path: file, memories: 2 } }]);
   });
 
-  test("writes a memory as it is now, without the title that is from the text before", async () => {
+  test("writes a changed memory without the title of its old text", async () => {
     const http = await open();
     const memoryId = await remembered(http, "Rounding is done once");
     await http.ok(evolve, { memoryId, newContent: "Rounding is done at the end" });
@@ -113,7 +113,7 @@ ${end}
     expect(text()).toContain("- (fact) Rounding is done at the end\n");
   });
 
-  test("leaves everything else as it is, keeps the file before, and does nothing when nothing changed", async () => {
+  test("keeps the rest of the file, backs it up and does nothing when nothing changed", async () => {
     const http = await open();
     await remembered(http, "one");
     const before = `# Mine\r\n\r\nkept\r\n${begin}\r\nold\r\n${end}\r\n\r\n## After\r\nkept too`;
@@ -134,7 +134,7 @@ ${end}
     ["with half a mark before", `kept\n${begin}\nkept as well\n`],
     ["with half a mark behind", `kept\n${end}\nkept as well\n\n`],
     ["with a mark in a line", `use ${begin} and ${end} so\n`],
-  ])("appends the section to a file %s, and finds it again", async (_name, before) => {
+  ])("appends the section to a file %s, and updates it the next time", async (_name, before) => {
     const http = await open();
     await remembered(http, "one");
     write(before);
@@ -158,7 +158,7 @@ ${end}
     expect(section.trimEnd().split("\n")).toHaveLength(lines);
   });
 
-  test("keeps what somebody writes into the file at the last moment", async () => {
+  test("keeps text written into the file while the sync runs", async () => {
     const http = await open();
     await remembered(http, "one");
     write("# Mine\n");
@@ -176,7 +176,7 @@ ${end}
     expect(backup()).toBe("# Mine\n\nlate\n");
   });
 
-  test("only tells what it would do on a dry run", async () => {
+  test("changes nothing on a dry run, but reports whether it would", async () => {
     const http = await open();
     write("mine\n");
     expect((await http.ok(syncMemoryFile, { dryRun: true })).changed).toBe(true);
@@ -184,7 +184,7 @@ ${end}
     expect((await http.ok(listAudit, { operation: "bridge_sync" })).total).toBe(0);
   });
 
-  test("writes what a link leads to, and keeps the link", async () => {
+  test("writes to the target of a symbolic link and keeps the link", async () => {
     const http = await open();
     mkdirSync(join(folder, "memory"));
     writeFileSync(join(folder, "real.md"), "mine\n");
@@ -194,7 +194,7 @@ ${end}
     expect(readFileSync(join(folder, "real.md"), "utf8")).toContain(begin);
   });
 
-  test("leaves a link that leads nowhere as it is, and says so", async () => {
+  test("refuses a broken link and leaves it in place", async () => {
     const http = await open();
     mkdirSync(join(folder, "memory"));
     symlinkSync(join(folder, "moved.md"), file);
@@ -204,7 +204,7 @@ ${end}
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
   });
 
-  test("has the memories of AGENT_ID alone where agents are isolated", async () => {
+  test("in isolated scope writes only the memories of AGENT_ID, and needs it", async () => {
     const isolated = { MEMSVC_AGENT_SCOPE: "isolated" };
     const http = await open({ ...isolated, AGENT_ID: "builder" });
     await remembered(http, "mine");
@@ -217,7 +217,7 @@ ${end}
     expect([status, body.error]).toEqual([400, expect.stringContaining("AGENT_ID")]);
   });
 
-  test("has the memories of the agent that the caller works for, whoever the daemon's is", async () => {
+  test("in isolated scope writes the memories of the caller's agent rather than AGENT_ID's", async () => {
     const http = await open({ MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "builder" });
     await remembered(http, "the builder's");
     await remembered(http, "the tester's", { agentId: "tester" });
@@ -228,7 +228,7 @@ ${end}
     expect(entries).toEqual([expect.objectContaining({ agentId: "tester" })]);
   });
 
-  test("of a file that names no project has the memories of all", async () => {
+  test("writes memories of all projects when no project is set", async () => {
     const http = await openTestHttp({ env: { ...on, MEMSVC_BRIDGE_FILE: file } });
     opened.push(http);
     await http.ok(remember, { content: "of none" });
@@ -240,7 +240,7 @@ ${end}
     ["is a folder", () => mkdirSync(file, { recursive: true }), 400],
     ["is no UTF-8", () => write(""), 400],
     ["has a file for its folder", () => writeFileSync(join(folder, "memory"), ""), 403],
-  ])("of a path that %s is refused and changes nothing", async (name, make, status) => {
+  ])("to a path that %s is refused and changes nothing", async (name, make, status) => {
     const http = await open();
     make();
     if (name === "is no UTF-8") writeFileSync(file, new Uint8Array([0x61, 0xff]));
@@ -250,8 +250,8 @@ ${end}
   });
 });
 
-describe("reading", () => {
-  test("gives the file with the texts under its headings of level 2", async () => {
+describe("reading the bridge file", () => {
+  test("returns its content and the text under each level-2 heading", async () => {
     const http = await open();
     write(
       "# Top\nintro\n\n## One ##\na\n### Deeper\nb\n```\n## no heading\n```\n## Two\n\n## One\nc\n# Next\nd\n",
@@ -264,7 +264,7 @@ describe("reading", () => {
     });
   });
 
-  test("of a file that is not there gives nothing, and where it would be", async () => {
+  test("returns no content and the expected path when the file is missing", async () => {
     const http = await openTestHttp({ env: { ...on, MEMSVC_BRIDGE_PROJECT_PATH: "~/w/my_shop.v2/" } });
     opened.push(http);
     expect(await http.ok(readMemoryFile, {})).toEqual({
@@ -277,7 +277,7 @@ describe("reading", () => {
 });
 
 test.each([{}, on, { MEMSVC_BRIDGE_FILE: "/x/MEMORY.md" }])(
-  "with %j alone both routes say how the bridge is switched on",
+  "with only %j both routes answer 503 and say how to enable the bridge",
   async (env) => {
     const http = await openTestHttp({ env });
     opened.push(http);

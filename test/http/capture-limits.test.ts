@@ -21,7 +21,7 @@ test.each([
   ["author", linkCommit, { sha: "abc" }, 500],
   ["message", linkCommit, { sha: "abc" }, 20_000],
 ] as const satisfies readonly (readonly [string, Operation, object, number])[])(
-  "%s has so many characters at most, whatever their bytes",
+  "%s is limited in characters, not in bytes",
   async (field, operation, given, most) => {
     const reply = async (length: number) => http.reply(operation, { ...given, [field]: "🙂".repeat(length) });
     expect((await reply(most)).status).toBe(operation.http?.success);
@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test("a commit names a thousand files at most", async () => {
+test("a commit takes at most 1,000 files", async () => {
   const files = Array.from({ length: 1_001 }, (_, at) => `src/${at}.ts`);
   expect((await http.reply(linkCommit, { sha: "abc", files })).status).toBe(400);
   const { commit } = await http.ok(linkCommit, { sha: "abc", files: files.slice(0, 1_000) });

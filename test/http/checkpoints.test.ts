@@ -37,8 +37,8 @@ async function checkpoint(
 const resolve = (checkpointId: string, decision: "passed" | "failed" = "passed") =>
   http.ok(resolveCheckpoint, { checkpointId, status: decision });
 
-describe("making a checkpoint", () => {
-  test("blocks linked actions that are pending, and leaves those at work alone", async () => {
+describe("creating a checkpoint", () => {
+  test("blocks linked pending actions and leaves active ones alone", async () => {
     const [waiting, working] = [await action("deploy"), await action("build")];
     await http.ok(updateAction, { actionId: working, status: "active" });
     const made = await http.ok(createCheckpoint, {
@@ -69,7 +69,7 @@ describe("making a checkpoint", () => {
     expect([refused.status, refused.body.blockers]).toEqual([409, blockers]);
   });
 
-  test("is 404 with the unknown ids, and then leaves nothing; odd fields are 400", async () => {
+  test("is a 404 that names the unknown actions and stores nothing; invalid fields are a 400", async () => {
     const known = await action("deploy");
     const linkedActionIds = [known, "act_none", "act_nobody"];
     const reply = await http.reply(createCheckpoint, { name: "x", linkedActionIds });
@@ -82,8 +82,8 @@ describe("making a checkpoint", () => {
   });
 });
 
-describe("resolving", () => {
-  test("as passed frees the actions that only waited for it", async () => {
+describe("resolving a checkpoint", () => {
+  test("as passed unblocks the actions that wait for nothing else", async () => {
     const [one, two] = [await action("one"), await action("two")];
     const [first, second] = [await checkpoint([one, two]), await checkpoint([two])];
     const {
@@ -106,7 +106,7 @@ describe("resolving", () => {
     expect((await resolve(second)).unblocked).toEqual([two]);
   });
 
-  test("as failed opens nothing; both are final", async () => {
+  test("as failed unblocks nothing, and no decision can be changed", async () => {
     const actionId = await action("deploy");
     const [failed, passed] = [await checkpoint([actionId]), await checkpoint()];
     expect((await resolve(failed, "failed")).unblockedCount).toBe(0);
@@ -123,7 +123,7 @@ describe("resolving", () => {
     );
   });
 
-  test("at once is one decision, whoever comes first", async () => {
+  test("several times at once keeps only the first decision", async () => {
     const checkpointId = await checkpoint();
     const decisions = ["passed", "failed", "passed", "failed"] as const;
     const replies = await Promise.all(
@@ -133,7 +133,7 @@ describe("resolving", () => {
     expect((await http.ok(listAudit, { operation: "checkpoint_resolve" })).total).toBe(1);
   });
 
-  test("keeps results that are no objects, and redacts them", async () => {
+  test("keeps results that are not objects, and redacts them", async () => {
     const result = [false, `ghp_${"aB3dE5gH7j".repeat(4)}`];
     const resolved = await http.ok(resolveCheckpoint, {
       checkpointId: await checkpoint(),
@@ -150,8 +150,8 @@ describe("resolving", () => {
   });
 });
 
-describe("when its time comes", () => {
-  test("a timer passes by itself and frees its actions, whoever looks first", async () => {
+describe("at its expiry", () => {
+  test("a timer checkpoint passes and unblocks its actions at the next read", async () => {
     const actionId = await action("deploy");
     await checkpoint([actionId], { type: "timer", expiresInMs: 60_000 });
     http.advance(59_999);
@@ -168,7 +168,7 @@ describe("when its time comes", () => {
     expect((await http.ok(readSignals, { agentId: "bob" })).total).toBe(0);
   });
 
-  test("any other expires, tells everybody, keeps its actions blocked, and may still be resolved", async () => {
+  test("any other checkpoint expires, alerts all agents, keeps blocking and can still be resolved", async () => {
     const actionId = await action("deploy");
     const checkpointId = await checkpoint([actionId], { expiresInMs: 60_000 });
     http.advance(60_000);
@@ -192,7 +192,7 @@ describe("when its time comes", () => {
   });
 });
 
-test("an action can be gated later, and by a passed checkpoint is not held up", async () => {
+test("an action can be gated later, and a passed checkpoint does not block it", async () => {
   const actionId = await action("deploy");
   const open = await checkpoint();
   await resolve(open);
@@ -203,7 +203,7 @@ test("an action can be gated later, and by a passed checkpoint is not held up", 
   expect((await resolve(shut)).unblocked).toEqual([actionId]);
 });
 
-test("checkpoints are listed newest first, by state and kind, each change with one audit entry", async () => {
+test("checkpoints are listed newest first, by status and type, with one audit entry per change", async () => {
   const ids = [
     await checkpoint([], { type: "ci" }),
     await checkpoint([], { type: "deploy" }),
@@ -228,7 +228,7 @@ test("checkpoints are listed newest first, by state and kind, each change with o
   ]);
 });
 
-test("an import brings checkpoints with what they gate, and opens gates that have passed there since", async () => {
+test("an import brings checkpoints with their gates, and unblocks actions whose checkpoint has passed", async () => {
   const actionId = await action("deploy");
   const checkpointId = await checkpoint([actionId], { expiresInMs: 60_000 });
   const exportData = (await http.send("/export")).body as { checkpoints: Record<string, unknown>[] };

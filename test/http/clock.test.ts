@@ -37,14 +37,14 @@ const say = (userPrompt: string, sessionId = "one") =>
     data: { userPrompt },
   });
 
-test("what was said while the clock was ahead is captured when it is said again; a delivery is still known", async () => {
+test("a prompt said while the clock was ahead is captured when repeated, but not when redelivered", async () => {
   await ahead(() => say("go on"));
   expect(await say("go on")).toMatchObject({ deduplicated: false });
   http.advance(-minuteMs);
   expect(await say("go on")).toMatchObject({ deduplicated: true });
 });
 
-test("what follows a session's end comes again, though it came last while the clock was ahead", async () => {
+test("the stop of a session is processed again, though the last came while the clock was ahead", async () => {
   await ahead(async () => {
     await say("Build the queue");
     await http.ok(endSession, { sessionId: "one" });
@@ -61,7 +61,7 @@ test("what follows a session's end comes again, though it came last while the cl
   expect(rows).toHaveLength(1);
 });
 
-test("a project that was distilled while the clock was ahead is distilled again, once", async () => {
+test("a project that was consolidated while the clock was ahead is consolidated again, once", async () => {
   await ahead(async () => {
     await say("Build the queue");
     expect(await http.core.consolidations.distilActive()).toBe(1);
@@ -73,7 +73,7 @@ test("a project that was distilled while the clock was ahead is distilled again,
   expect(await http.core.consolidations.distilActive()).toBe(0);
 });
 
-test("timed snapshots go on when something is stored, and only then", async () => {
+test("after the clock was ahead, timed snapshots go on when something changed, and only then", async () => {
   const { snapshots } = http.core;
   await ahead(async () => {
     await http.ok(remember, { content: "Queues are drained" });
@@ -87,7 +87,7 @@ test("timed snapshots go on when something is stored, and only then", async () =
   expect(await snapshots.createIfChanged()).toBeUndefined();
 });
 
-test("a safety snapshot stays, however many were made while the clock was ahead", async () => {
+test("a new safety snapshot is kept, however many were made while the clock was ahead", async () => {
   const { snapshots } = http.core;
   await ahead(async () => {
     for (let made = 0; made < 10; made += 1) await snapshots.takeSafety("before something");
@@ -98,7 +98,7 @@ test("a safety snapshot stays, however many were made while the clock was ahead"
   expect(listed.map((snapshot) => snapshot.id)).toContain(id);
 });
 
-test("a profile that was made while the clock was ahead is made anew", async () => {
+test("a profile that was built while the clock was ahead is rebuilt", async () => {
   await ahead(async () => {
     await say("Build the queue");
     await http.ok(getProfile, { project: "/code/shop" });
@@ -107,7 +107,7 @@ test("a profile that was made while the clock was ahead is made anew", async () 
   expect(await http.ok(getProfile, { project: "/code/shop" })).toMatchObject({ cached: true });
 });
 
-test("recalls count, though the last came while the clock was ahead", async () => {
+test("recalls are counted again, though the last came while the clock was ahead", async () => {
   const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
   await ahead(() => http.ok(getMemory, { id }));
   const recalls = async () => (await http.ok(getMemory, { id })).memory.recallCount;
@@ -119,7 +119,7 @@ test("recalls count, though the last came while the clock was ahead", async () =
   expect(logs).toEqual([[3]]);
 });
 
-test("an action that was taken while the clock was ahead is there for others", async () => {
+test("an action leased while the clock was ahead can be leased by others", async () => {
   const { action } = await http.ok(createAction, { title: "Drain the queue" });
   const take = (agentId: string) => http.reply(acquireLease, { actionId: action.id, agentId });
   await ahead(() => take("builder"));
@@ -128,7 +128,7 @@ test("an action that was taken while the clock was ahead is there for others", a
   expect((await take("builder")).status).toBe(409);
 });
 
-test("a session that was last heard of while the clock was ahead counts as abandoned after a day of silence", async () => {
+test("a session last active while the clock was ahead is abandoned after a day of silence", async () => {
   await ahead(() => say("go on"));
   const status = async () => (await http.ok(listSessions, {})).sessions[0]?.status;
   const sweep = () => abandonStale(http.core.ground, http.core.audit);
@@ -146,7 +146,7 @@ async function sweepNow(): Promise<void> {
   await JobWorker.runDue(ground, sweeps(http.core));
 }
 
-test("what is stored outlives a clock that is ahead for a while", async () => {
+test("a memory survives sweeps while the clock is ahead", async () => {
   const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
   const status = async () => (await http.reply(getMemory, { id })).status;
   await sweepNow();
@@ -159,7 +159,7 @@ test("what is stored outlives a clock that is ahead for a while", async () => {
   expect(await status()).toBe(200);
 });
 
-test("a lesson outlives a clock that is ahead for a while, though its project is distilled then", async () => {
+test("a lesson survives sweeps and consolidation while the clock is ahead", async () => {
   await http.ok(saveLesson, { content: "Drain the queue first", project: "/code/shop" });
   await sweepNow();
   await ahead(async () => {
@@ -170,7 +170,7 @@ test("a lesson outlives a clock that is ahead for a while, though its project is
   expect((await http.ok(listLessons, {})).total).toBe(1);
 });
 
-test("a signal that ends some day outlives a clock that is ahead for a while, and goes a week after its end", async () => {
+test("a signal with an expiry survives sweeps while the clock is ahead, and is deleted a week after it expires", async () => {
   await http.ok(sendSignal, { from: "builder", content: "Mind the queue", expiresInMs: dayMs });
   await sweepNow();
   await ahead(sweepNow);
@@ -187,7 +187,7 @@ test("a signal that ends some day outlives a clock that is ahead for a while, an
   expect(entries.map(({ details }) => details)).toContainEqual({ signals: 1 });
 });
 
-test("what grew old while the machine was off goes an hour after its start", async () => {
+test("a memory that decayed while the machine was off is swept an hour after the start", async () => {
   const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
   const status = async () => (await http.reply(getMemory, { id })).status;
   await sweepNow();

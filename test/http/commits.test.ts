@@ -27,7 +27,7 @@ async function auditEntries() {
 }
 
 describe("linking a commit", () => {
-  test("gives the link, with empty texts for what was never said", async () => {
+  test("returns the link, with empty texts for the fields that were not given", async () => {
     const { commit } = await http.ok(linkCommit, { sha });
     expect(commit).toEqual({
       sha,
@@ -41,7 +41,7 @@ describe("linking a commit", () => {
     });
   });
 
-  test("adds up sessions and files, replaces what is given again, and keeps the time of the first link", async () => {
+  test("adds sessions and files to the known ones, replaces other fields and keeps the first link time", async () => {
     await http.ok(linkCommit, {
       sha,
       sessionId: "one",
@@ -72,7 +72,7 @@ describe("linking a commit", () => {
     });
   });
 
-  test("puts the sha once into its session, as activity that opens nothing again", async () => {
+  test("adds the sha to the session once and counts as activity, without reopening the session", async () => {
     await begin("one");
     await http.ok(endSession, { sessionId: "one" });
     http.advance(5_000);
@@ -86,7 +86,7 @@ describe("linking a commit", () => {
     });
   });
 
-  test("waits for a session that is not known yet, whether it is started or observed", async () => {
+  test("links to a session that is started or first observed later", async () => {
     await http.ok(linkCommit, { sha, sessionId: "started" });
     await http.ok(linkCommit, { sha, sessionId: "observed" });
     await begin("started");
@@ -102,17 +102,17 @@ describe("linking a commit", () => {
     expect(sessions.map(({ id }) => id).sort()).toEqual(["observed", "started"]);
   });
 
-  test("lower-cases hex and leaves other names as they are", async () => {
+  test("lower-cases a hexadecimal sha and keeps other revision names as they are", async () => {
     expect((await http.ok(linkCommit, { sha: sha.toUpperCase() })).commit.sha).toBe(sha);
     expect((await http.ok(linkCommit, { sha: "r1234:MAIN" })).commit.sha).toBe("r1234:MAIN");
   });
 
-  test("drops file names that are none", async () => {
+  test("drops files that are not text", async () => {
     const reply = await http.reply(linkCommit, { sha, files: ["a.ts", 1, null, {}] });
     expect([reply.status, (reply.body.commit as { files: unknown }).files]).toEqual([200, ["a.ts"]]);
   });
 
-  test("redacts what people wrote into it", async () => {
+  test("redacts secrets in the message and the repository address", async () => {
     const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     const { commit } = await http.ok(linkCommit, {
       sha,
@@ -136,7 +136,7 @@ describe("linking a commit", () => {
     expect((await http.ok(listCommits, {})).total).toBe(0);
   });
 
-  test("leaves one audit entry per change and none where nothing changes", async () => {
+  test("writes one audit entry per change and none when nothing changes", async () => {
     await http.ok(linkCommit, { sha, sessionId: "one", agentId: "bob", branch: "main" });
     await http.ok(linkCommit, { sha, sessionId: "one", agentId: "bob", branch: "main" });
     expect(await auditEntries()).toEqual([
@@ -153,7 +153,7 @@ describe("linking a commit", () => {
 });
 
 describe("short and long forms of a sha", () => {
-  test("are one commit whichever comes first, under the longer form, also in the session", async () => {
+  test("are one commit under the longer form, whichever comes first, also in the session", async () => {
     await begin("one");
     await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one", message: "first" });
     expect((await http.ok(linkCommit, { sha, sessionId: "two" })).commit).toMatchObject({
@@ -169,12 +169,12 @@ describe("short and long forms of a sha", () => {
     expect(await commitShas("one")).toEqual([sha]);
   });
 
-  test("of fewer than seven digits, or not in hex, stay apart", async () => {
+  test("stay separate commits when shorter than seven digits or not hexadecimal", async () => {
     for (const one of [sha, "3f2a91", "r12345678", "r1234567"]) await http.ok(linkCommit, { sha: one });
     expect((await http.ok(listCommits, {})).total).toBe(4);
   });
 
-  test("stay apart where the short one begins several commits, then and later", async () => {
+  test("stay separate commits when the short form matches several, then and later", async () => {
     const twin = `3f2a91c${"1".repeat(33)}`;
     await http.ok(linkCommit, { sha });
     await http.ok(linkCommit, { sha: twin });
@@ -184,7 +184,7 @@ describe("short and long forms of a sha", () => {
   });
 });
 
-describe("commits of a file", () => {
+describe("imported commits", () => {
   const linkedAt = "2026-02-28T12:00:00Z";
   const short = "3f2a91c";
   const session = (id: string, ...commitShas: string[]) => ({
@@ -206,7 +206,7 @@ describe("commits of a file", () => {
   test.each([
     [short, sha],
     [sha, short],
-  ])("are the stored ones in their other form: %s is stored, %s comes", async (stored, comes) => {
+  ])("match stored ones in their other form: %s is stored, %s is imported", async (stored, comes) => {
     await begin("one");
     await http.ok(linkCommit, { sha: stored, sessionId: "one" });
     const file = {
@@ -220,31 +220,34 @@ describe("commits of a file", () => {
     expect(counts).toMatchObject({ commits: { written: 0 }, sessions: { written: 0 } });
   });
 
-  test.each(["merge", "replace", "skip"] as const)("are one in both forms under %s", async (strategy) => {
-    await take(
-      {
-        sessions: [session("one", short), session("two", short, sha)],
-        commits: [row(short, "one", "two"), row("3f2a91c0d4", "three"), row(sha, "two")],
-      },
-      strategy,
-    );
-    expect(await kept()).toEqual([[sha, "one", "two", "three"]]);
-    expect([await commitShas("one"), await commitShas("two")]).toEqual([[sha], [sha]]);
-  });
+  test.each(["merge", "replace", "skip"] as const)(
+    "in short and long form become one commit under %s",
+    async (strategy) => {
+      await take(
+        {
+          sessions: [session("one", short), session("two", short, sha)],
+          commits: [row(short, "one", "two"), row("3f2a91c0d4", "three"), row(sha, "two")],
+        },
+        strategy,
+      );
+      expect(await kept()).toEqual([[sha, "one", "two", "three"]]);
+      expect([await commitShas("one"), await commitShas("two")]).toEqual([[sha], [sha]]);
+    },
+  );
 
-  test("add their sessions behind those that were linked before", async () => {
+  test("add their sessions after the ones that were linked before", async () => {
     await http.ok(linkCommit, { sha, sessionId: "zero" });
     await take({ commits: [row(sha, "one", "two")] });
     expect(await kept()).toEqual([[sha, "zero", "one", "two"]]);
   });
 
-  test("stay apart where the short form begins several of them", async () => {
+  test("stay separate when the short form matches several of them", async () => {
     const twin = `${short}${"1".repeat(33)}`;
     await take({ commits: [row(short), row(twin), row(sha)] });
     expect(await kept()).toEqual([[short], [sha], [twin]]);
   });
 
-  test("that are known in a shorter form are left alone under skip", async () => {
+  test("that are stored in a shorter form are left unchanged under skip", async () => {
     await http.ok(linkCommit, { sha: short });
     expect((await take({ commits: [row(sha, "one")] }, "skip")).counts.commits).toEqual({
       written: 0,
@@ -253,7 +256,7 @@ describe("commits of a file", () => {
     expect(await kept()).toEqual([[short]]);
   });
 
-  test("are named by their sessions, whichever came first, and count once for all that changed", async () => {
+  test("are linked to sessions imported before them, and each counts once as written", async () => {
     await http.ok(linkCommit, { sha: "aaaabbbb" });
     await http.ok(linkCommit, { sha: "eeeeffff", sessionId: "one" });
     const changed = { ...row("aaaabbbb", "one"), message: "feat: cart", updatedAt: "2026-04-01T12:00:00Z" };
@@ -262,7 +265,7 @@ describe("commits of a file", () => {
     expect(await commitShas("one")).toEqual(["eeeeffff", "aaaabbbb"]);
   });
 
-  test("that take the place of all others leave their sessions no others", async () => {
+  test("that replace all others are the only links left in their sessions", async () => {
     await begin("one");
     await http.ok(linkCommit, { sha: "aaaabbbb", sessionId: "one" });
     await take({ sessions: [session("one", "ccccdddd")] });
@@ -273,7 +276,7 @@ describe("commits of a file", () => {
   });
 });
 
-test("commits that stay when a file replaces the sessions are linked to none that are gone", async () => {
+test("an import that replaces the sessions drops commit links to the sessions that are gone", async () => {
   const startedAt = "2026-02-28T12:00:00Z";
   await begin("gone");
   await begin("back");
@@ -292,7 +295,7 @@ test("commits that stay when a file replaces the sessions are linked to none tha
 });
 
 describe("finding the sessions of a commit", () => {
-  test("takes the sha, its first four digits, and a longer form than the stored one", async () => {
+  test("works by the sha, by its first four digits and by a longer form than the stored one", async () => {
     await begin("one");
     await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one" });
     for (const asked of ["3f2a91c", "3F2A", sha]) {
@@ -301,7 +304,7 @@ describe("finding the sessions of a commit", () => {
     }
   });
 
-  test("is 404 for a commit that was never linked, three digits, and a link without a known session", async () => {
+  test("is a 404 for an unlinked commit, for three digits and for a link to unknown sessions only", async () => {
     await http.ok(linkCommit, { sha, sessionId: "unknown yet" });
     await begin("one");
     await http.ok(linkCommit, { sha: "aaaabbbbcccc", sessionId: "one" });
@@ -315,7 +318,7 @@ describe("finding the sessions of a commit", () => {
     }
   });
 
-  test("is 409 with the candidates where the digits begin several commits", async () => {
+  test("is a 409 with the candidates when the digits match several commits", async () => {
     await begin("one");
     const twin = `3f2a91c${"1".repeat(33)}`;
     await http.ok(linkCommit, { sha, sessionId: "one" });
@@ -325,7 +328,7 @@ describe("finding the sessions of a commit", () => {
     expect((await http.ok(findByCommit, { sha })).commit.sha).toBe(sha);
   });
 
-  test("shows isolated agents their own sessions only", async () => {
+  test("shows isolated agents only their own sessions", async () => {
     const apart = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     for (const agentId of ["ann", "bob"]) {
       await apart.ok(startSession, { ...place, sessionId: `of ${agentId}`, agentId });
@@ -339,7 +342,7 @@ describe("finding the sessions of a commit", () => {
   });
 });
 
-test("a commit is looked up as the agent that the caller works for", async () => {
+test("a commit is looked up on behalf of the caller's agent", async () => {
   const ann = await openTestCore({
     env: { MEMSVC_AGENT_SCOPE: "isolated" },
     caller: { face: "mcp", agentId: "ann" },
@@ -350,7 +353,7 @@ test("a commit is looked up as the agent that the caller works for", async () =>
   await ann.close();
 });
 
-test("commits are listed newest first, by branch, repository and session, a page at a time", async () => {
+test("commits are listed newest first, filtered by branch, repository and session, and paged", async () => {
   for (const [at, branch] of ["main", "main", "next"].entries()) {
     http.advance(1_000);
     await http.ok(linkCommit, { sha: `aaaa000${at}`, branch, repo: `r${at}`, sessionId: `s${at}` });
@@ -366,7 +369,7 @@ test("commits are listed newest first, by branch, repository and session, a page
   expect(page).toMatchObject({ total: 3, limit: 1, offset: 1, commits: [{ sha: "aaaa0001" }] });
 });
 
-describe("a commit that a session is seen to make", () => {
+describe("a commit captured from a git command", () => {
   const makes = (sessionId: string, output: string, command = "git commit -m 'feat: cart'") =>
     http.ok(observe, {
       ...place,
@@ -377,7 +380,7 @@ describe("a commit that a session is seen to make", () => {
     });
   const printed = "[main 3f2a91c] feat: cart\n 1 file changed, 3 insertions(+)";
 
-  test("is linked to it, with its branch and the first line of its message, as the event is: without an entry in the audit", async () => {
+  test("is linked to the session with branch and subject line, without an audit entry", async () => {
     await makes("one", printed);
     expect(await http.ok(findByCommit, { sha: "3f2a91c" })).toMatchObject({
       commit: { sha: "3f2a91c", branch: "main", message: "feat: cart", sessionIds: ["one"], files: [] },
@@ -386,7 +389,7 @@ describe("a commit that a session is seen to make", () => {
     expect(await auditEntries()).toEqual([]);
   });
 
-  test("is linked once, however often the event is delivered, and to each session that is seen to make it", async () => {
+  test("is linked once per session, however often the event is delivered", async () => {
     await makes("one", printed);
     await makes("one", printed);
     await makes("two", printed, "git cherry-pick main~2");
@@ -395,7 +398,7 @@ describe("a commit that a session is seen to make", () => {
     expect(await commitShas("one")).toEqual(["3f2a91c"]);
   });
 
-  test("keeps what somebody said of it, before or after, and the longer form of its sha", async () => {
+  test("keeps the fields of an explicit link, earlier or later, and the longer form of its sha", async () => {
     await http.ok(linkCommit, { sha, message: "feat: cart\n\nWith coupons.", files: ["cart.ts"] });
     await makes("one", printed);
     expect((await http.ok(findByCommit, { sha: "3f2a91c" })).commit).toMatchObject({
@@ -416,7 +419,7 @@ describe("a commit that a session is seen to make", () => {
     });
   });
 
-  test("goes with the event that told of it where somebody forgets that, unless somebody has linked it, too", async () => {
+  test("is deleted when its event is forgotten, unless it was linked explicitly too", async () => {
     const { observationId } = await makes("one", printed);
     await makes("two", "[main abcdef1] fix: prices", "git commit -m x");
     await http.ok(linkCommit, { sha: "abcdef1" });
@@ -430,7 +433,7 @@ describe("a commit that a session is seen to make", () => {
     expect(await commitShas("two")).toEqual(["abcdef1"]);
   });
 
-  test("is forgotten with its event in a store that took it from an export, too", async () => {
+  test("is deleted with its event in a store that imported it, too", async () => {
     const { observationId } = await makes("one", printed);
     const other = await openTestHttp();
     await other.ok(importStore, { exportData: await exported(http) });
@@ -442,7 +445,7 @@ describe("a commit that a session is seen to make", () => {
     await other.close();
   });
 
-  test("is stored without the secrets of its message", async () => {
+  test("is stored with secrets in its message redacted", async () => {
     await makes("one", "[main 3f2a91c] use ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5");
     const { commits } = await http.ok(listCommits, {});
     expect(commits[0]?.message).toMatch(/^use \[REDACTED/);

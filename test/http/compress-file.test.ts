@@ -50,7 +50,7 @@ const read = (name: string) => readFileSync(at(name), "utf8");
 const reply = (name: string) => http.reply(compressFile, { filePath: at(name) });
 
 describe("compressing a file by rules", () => {
-  test("is made shorter by one of two processes that are asked for it at the same moment", async () => {
+  test("is done by only one of two processes that start at the same moment", async () => {
     put("notes.md", wordy);
     const { ground, audit } = http.core;
     // What each process does for itself.
@@ -60,7 +60,7 @@ describe("compressing a file by rules", () => {
     expect((await http.ok(listAudit, { operation: "compress_file" })).total).toBe(1);
   });
 
-  test("makes it shorter, keeps the original beside it with the same rights, and says by how much", async () => {
+  test("shortens the file, keeps the original beside it with the same mode and reports both sizes", async () => {
     put("notes.md", wordy);
     chmodSync(at("notes.md"), 0o640);
     const { status, body } = await reply("notes.md");
@@ -86,7 +86,7 @@ describe("compressing a file by rules", () => {
     ]);
   });
 
-  test("leaves what somebody writes into it at the last moment", async () => {
+  test("keeps text written into the file meanwhile and answers 409", async () => {
     put("notes.md", wordy);
     let isWritten = false;
     const writeMeanwhile = () => {
@@ -101,7 +101,7 @@ describe("compressing a file by rules", () => {
     expect(readdirSync(join(folder, "docs"))).toEqual(["notes.md"]);
   });
 
-  test("takes the next free name for the backup, and a path from the request's folder", async () => {
+  test("uses the next free name for the backup, and resolves a relative path from cwd", async () => {
     put("notes.markdown", wordy);
     put("notes.original.md", "something else");
     const { body } = await http.reply(compressFile, {
@@ -112,7 +112,7 @@ describe("compressing a file by rules", () => {
     expect(read("notes.original.md")).toBe("something else");
   });
 
-  test("happens once for requests that come together", async () => {
+  test("runs once for concurrent requests", async () => {
     put("notes.md", wordy);
     const answers = await Promise.all(["notes.md", "notes.md", "notes.md"].map(reply));
     expect(new Set(answers.map(({ body }) => body.backupPath))).toEqual(new Set([at("notes.original.md")]));
@@ -123,7 +123,7 @@ describe("compressing a file by rules", () => {
   test.each([
     ["the backup", 250],
     ["what is written first", 243],
-  ])("with a name that leaves no room for %s is refused, and leaves nothing behind", async (_, length) => {
+  ])("is refused when the name leaves no room for %s, and leaves nothing behind", async (_, length) => {
     const name = `${"n".repeat(length)}.md`;
     put(name, wordy);
     const { status, body } = await reply(name);
@@ -131,13 +131,13 @@ describe("compressing a file by rules", () => {
     expect([read(name), readdirSync(join(folder, "docs"))]).toEqual([wordy, [name]]);
   });
 
-  test("leaves an empty file alone, and makes no backup of it", async () => {
+  test("skips an empty file and makes no backup of it", async () => {
     put("empty.md", "");
     expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
     expect(existsSync(at("empty.original.md"))).toBe(false);
   });
 
-  test("takes no name for the backup that a link has which leads nowhere", async () => {
+  test("does not use the name of a broken link for the backup", async () => {
     put("notes.md", wordy);
     symlinkSync(at("gone.md"), at("notes.original.md"));
     const ask = { filePath: at("notes.md") };
@@ -150,13 +150,13 @@ describe("compressing a file by rules", () => {
     ]);
   });
 
-  test("reads no pipe that has the name of a backup", async () => {
+  test("does not read a named pipe in the place of a backup", async () => {
     put("empty.md", "");
     execFileSync("mkfifo", [at("empty.original.md")]);
     expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
   });
 
-  test("leaves a file alone that would hardly get shorter, and one whose original is kept already", async () => {
+  test("skips a file with nothing to gain and one whose original is already kept", async () => {
     put("tidy.md", brief);
     expect((await reply("tidy.md")).body).toEqual({
       success: true,
@@ -174,7 +174,7 @@ describe("compressing a file by rules", () => {
   });
 });
 
-test("a file is compressed when it gets shorter by 5 %, up to 1 MiB", async () => {
+test("a file of up to 1 MiB is compressed when that saves at least 5 %", async () => {
   const text = (blanks: number) => `${"x".repeat(999 - blanks)}${" ".repeat(blanks)}\n`;
   put("enough.md", text(50));
   put("little.md", text(49));
@@ -190,13 +190,13 @@ describe("a file that may not be compressed", () => {
     ["a sensitive name", "my-secrets.md", wordy, 403],
     ["more than 1 MiB", "big.md", "x".repeat(1_048_577), 413],
     ["bytes that are no text", "odd.md", new Uint8Array([0xff, 0xfe, 0x00]), 400],
-  ])("with %s is refused and stays", async (_name, file, content, expected) => {
+  ])("with %s is refused and stays unchanged", async (_name, file, content, expected) => {
     put(file, content);
     expect((await reply(file)).status).toBe(expected);
     expect(readdirSync(join(folder, "docs"))).toEqual([file]);
   });
 
-  test("outside the allowed folders, through a link, missing, or a folder, is refused", async () => {
+  test("outside the allowed folders, behind a link, missing or a folder, is refused", async () => {
     writeFileSync(join(folder, "outside.md"), wordy);
     put("inside.md", wordy);
     symlinkSync(join(folder, "outside.md"), at("out.md"));
@@ -233,7 +233,7 @@ describe("compressing a file by a model", () => {
   const run = (answer: string | Error) =>
     compress({ ...http.core.ground, llm: model(answer) }, http.core.audit, at("notes.md"));
 
-  test("takes its text when every heading, address and piece of code is still there", async () => {
+  test("uses the model's text when every heading, address and piece of code is still there", async () => {
     put("notes.md", text);
     expect(await run(`${essence}\nFailed jobs wait.\n`)).toMatchObject({ provider: "openai" });
     expect(read("notes.md")).toContain("Failed jobs wait.");
@@ -246,7 +246,7 @@ describe("compressing a file by a model", () => {
     ["an address that another begins with", essence.replace("org/queue", "org/queue/mails")],
     ["inline code", essence.replace("`retry()`", "retry")],
     ["a line of a code block", essence.replace("```ts\nretry();", "```ts")],
-  ])("uses rules, with a warning, when %s is lost", async (_name, answer) => {
+  ])("falls back to rules with a warning when %s is lost", async (_name, answer) => {
     put("notes.md", text);
     expect(await run(answer)).toMatchObject({
       provider: "rules",
@@ -255,7 +255,7 @@ describe("compressing a file by a model", () => {
     expect(read("notes.md")).toBe(text.replace(`\n${paragraph}\n`, ""));
   });
 
-  test("uses rules when it fails, and for a file with secrets, which it is not sent", async () => {
+  test("falls back to rules when the model fails, and does not send it a file with secrets", async () => {
     put("notes.md", text);
     const failure = new MemsvcError("provider_failed", "no answer");
     expect(await run(failure)).toMatchObject({
@@ -271,7 +271,7 @@ describe("compressing a file by a model", () => {
     expect(read("notes.md")).toContain(secret);
   });
 
-  test("leaves the file alone when somebody writes to it meanwhile", async () => {
+  test("leaves the file alone when it is changed meanwhile", async () => {
     put("notes.md", text);
     const writing: LanguageModel = {
       ...noModel,
@@ -288,7 +288,7 @@ describe("compressing a file by a model", () => {
   });
 });
 
-describe("compressing a file by a model that is asked for it over the wire", () => {
+describe("compressing a file by a model over HTTP", () => {
   const long = `# T\n\n${"word ".repeat(100)}\n`;
   const server = forEachTest(openModelServer);
   let withModel: TestHttp;
@@ -305,7 +305,7 @@ describe("compressing a file by a model that is asked for it over the wire", () 
   });
   afterEach(() => withModel.close());
 
-  test("happens once for requests that come together, then and later", async () => {
+  test("asks the model once for concurrent requests, and not again later", async () => {
     const ask = () => withModel.reply(compressFile, { filePath: at("notes.md") });
     const answers = await Promise.all([ask(), ask()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -317,7 +317,7 @@ describe("compressing a file by a model that is asked for it over the wire", () 
     expect(server.seen).toHaveLength(1);
   });
 
-  test("that a crash cut short leaves a file alone whose text is another by now", async () => {
+  test("does not resume after a crash when the file has changed since", async () => {
     const { ground } = withModel.core;
     // What a process that died on it has left.
     await startJob(ground, {

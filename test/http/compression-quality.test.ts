@@ -34,7 +34,7 @@ const answers: readonly (readonly [Partial<Record<keyof typeof plain, unknown>>,
   [{ importance: 11 }, 75],
 ];
 
-test("a model's words are trusted as far as their facts, lengths, tags and importance go", async () => {
+test("a model's compression is scored by its facts, lengths, concepts and importance", async () => {
   const server = await openModelServer();
   const http = await openTestHttp({ env: { ...server.env("openai"), MEMSVC_AUTO_COMPRESS: "true" } });
   server.answer(({ prompt }) => {

@@ -64,7 +64,7 @@ async function stored(sessionId: string, raw = false) {
   return (await http.ok(listObservations, { sessionId, raw, agentId: "*" })).observations;
 }
 
-test("an event is compressed by rules at once and by the model five seconds later; its raw event stays", async () => {
+test("an event is compressed by rules at once and by the model five seconds later, and keeps its raw event", async () => {
   await open();
   answerAll();
   const receipt = await prompt("one", "Send each webhook once, see db/007_index.sql");
@@ -107,7 +107,7 @@ test("an event is compressed by rules at once and by the model five seconds late
   expect(llm.today.byPurpose).toMatchObject({ compression: { calls: 1 } });
 });
 
-test("the graph knows an event by the model's words, and no longer by those of the rules", async () => {
+test("the graph replaces the concepts found by rules with those of the model's compression", async () => {
   await open();
   answerAll();
   await prompt("one", "Send each parcel_hook once");
@@ -123,7 +123,7 @@ test("the graph knows an event by the model's words, and no longer by those of t
   expect(await concepts()).toEqual(["idempotency", "webhooks"]);
 });
 
-test("what a model found in an event for the graph outlives the compression of that event", async () => {
+test("graph nodes and edges that a model extracted from an event outlive its compression", async () => {
   await open({ GRAPH_EXTRACTION_ENABLED: "true" });
   const [from, to] = ["Redis", "Lua"].map((name) => ({ type: "library", name, properties: {}, aliases: [] }));
   // A thing that rules find too, by words that the compression does not keep.
@@ -173,7 +173,7 @@ test("what a model found in an event for the graph outlives the compression of t
   expect(await http.ok(graphStats, {})).toMatchObject({ nodes: 0, edges: 0 });
 });
 
-test("events of one session share a call, ten at most, and never with another session's", async () => {
+test("a call compresses up to ten events of one session, and never mixes sessions", async () => {
   await open();
   answerAll();
   for (let at = 0; at < 12; at += 1) await prompt("one", `wish number ${at} of the first`);
@@ -196,7 +196,7 @@ test.each([
   expect(server.seen).toHaveLength(0);
 });
 
-test("a repeated delivery is not queued again, and tells how the first is compressed by now", async () => {
+test("a repeated delivery is not queued again, and reports how the first is compressed by now", async () => {
   await open();
   answerAll();
   await prompt("one", "the same event");
@@ -209,7 +209,7 @@ test("a repeated delivery is not queued again, and tells how the first is compre
   });
 });
 
-test("an answer that misses an event is asked for again; then each event is asked about alone", async () => {
+test("an answer that omits an event is asked for again, then each event is asked for alone", async () => {
   await open();
   server.answer((request) => {
     const ids = idsIn(request);
@@ -225,7 +225,7 @@ test("an answer that misses an event is asked for again; then each event is aske
   expect(entries[0]?.details).toMatchObject({ attempts: 2 });
 });
 
-test("events that take a slow model too long together are asked about alone, and keep no later ones waiting", async () => {
+test("a batch that times out is asked for event by event, without delaying later events", async () => {
   await open({ MEMSVC_LLM_TIMEOUT_MS: "2000" });
   server.answer((request) => {
     const ids = idsIn(request);
@@ -238,7 +238,7 @@ test("events that take a slow model too long together are asked about alone, and
   expect((await stored("slow")).map(({ compression }) => compression)).toEqual(["llm", "llm", "llm"]);
 });
 
-test("after two answers of no use the compression by rules stays, and the event is not asked about again", async () => {
+test("after two useless answers an event keeps its compression by rules and is not asked about again", async () => {
   await open();
   server.answer({ kind: "text", text: "as a language model I cannot" });
   await prompt("one", "Use fake timers");
@@ -251,7 +251,7 @@ test("after two answers of no use the compression by rules stays, and the event 
   expect((await stored("one")).map(({ compression }) => compression)).toEqual(["synthetic", "llm"]);
 });
 
-test("the working tier finishes what waits in the project that is asked for, in all where none is", async () => {
+test("the working tier compresses all waiting events of the named project, or of all projects", async () => {
   await open();
   const finish = async (project?: string) =>
     http.ok(consolidatePipeline, {
@@ -278,7 +278,7 @@ test("the working tier finishes what waits in the project that is asked for, in 
   expect(await compressions()).toEqual(["llm", "llm", "llm"]);
 });
 
-test("a provider that is down is asked again later, and nothing is lost", async () => {
+test("a provider that is down is asked again later, and no event is lost", async () => {
   await open();
   server.answer({ kind: "status", status: 503 });
   await prompt("one", "Use fake timers");
@@ -290,7 +290,7 @@ test("a provider that is down is asked again later, and nothing is lost", async 
   expect((await stored("one"))[0]?.compression).toBe("llm");
 });
 
-test("while the guard is open the job waits, without using up its tries", async () => {
+test("while the circuit breaker is open the job waits without using up its attempts", async () => {
   await open();
   server.answer({ kind: "status", status: 401 });
   await prompt("one", "Use fake timers");
@@ -306,7 +306,7 @@ test("while the guard is open the job waits, without using up its tries", async 
   expect((await stored("one"))[0]?.compression).toBe("llm");
 });
 
-test("a job that is done twice changes and audits nothing the second time", async () => {
+test("running a job twice changes and audits nothing the second time", async () => {
   await open();
   answerAll();
   await prompt("one", "Use fake timers");
@@ -317,7 +317,7 @@ test("a job that is done twice changes and audits nothing the second time", asyn
   expect((await http.ok(listAudit, { operation: "compress" })).total).toBe(1);
 });
 
-test("a service that stops in the middle leaves the rest to the next one", async () => {
+test("a service that stops midway leaves the remaining events to the next one", async () => {
   await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "0" });
   for (let at = 0; at < 11; at += 1) await prompt("one", `wish number ${at}`);
   server.answer((request) => {
@@ -338,7 +338,7 @@ test("a service that stops in the middle leaves the rest to the next one", async
   expect((await http.ok(listAudit, { operation: "compress" })).total).toBe(11);
 });
 
-test("an observation that is forgotten while the model reads it stays forgotten", async () => {
+test("an observation forgotten while the model reads it stays forgotten", async () => {
   await open();
   const { observationId } = await prompt("one", "the doomed wish");
   await prompt("one", "the other wish");
@@ -353,7 +353,7 @@ test("an observation that is forgotten while the model reads it stays forgotten"
   expect((await http.ok(listAudit, { operation: "compress", targetId: observationId })).total).toBe(0);
 });
 
-test("the compressed row keeps its agent", async () => {
+test("a compressed observation keeps its agent", async () => {
   await open({ MEMSVC_AGENT_SCOPE: "isolated" });
   answerAll();
   await prompt("one", "Use fake timers", "ann");
@@ -373,7 +373,7 @@ test("the model is sent redacted text, and secrets in its answer are not stored"
   expect((await stored("one"))[0]?.narrative).toBe("The token is [REDACTED_SECRET], which everybody knows.");
 });
 
-test("answers are brought within the bounds of an observation", async () => {
+test("a model's answer is cut to the limits of an observation", async () => {
   await open();
   const many = Array.from({ length: 30 }, (_, at) => `${"x".repeat(300)}${at}`);
   answerAll({
@@ -394,7 +394,7 @@ test("answers are brought within the bounds of an observation", async () => {
   expect(observation).toMatchObject({ files: [], importance: 10 });
 });
 
-test("what a model says in half characters is stored and read as other text is", async () => {
+test("lone surrogates in a model's answer are stored as U+FFFD and the text is found", async () => {
   await open();
   answerAll({ concepts: ["a\ud800b"], facts: ["\udc00 is half a pair"], title: "Half \ud83d a pair" });
   await prompt("one", "Send each webhook once");

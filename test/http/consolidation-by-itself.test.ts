@@ -16,7 +16,7 @@ import { happen, workday, workdays } from "../support/workdays.ts";
 let http: TestHttp;
 afterEach(() => http.close());
 
-test("the timer runs for projects in which something happened, and for no other", async () => {
+test("the timer consolidates only projects with new activity", async () => {
   http = await openTestHttp({
     env: { CONSOLIDATION_ENABLED: "true", MEMSVC_CONSOLIDATION_COOLDOWN_MS: "0" },
   });
@@ -32,7 +32,7 @@ test("the timer runs for projects in which something happened, and for no other"
   expect(await http.core.consolidations.distilActive()).toBe(1);
 });
 
-test("stops have their project distilled once per cooldown, and only with the setting", async () => {
+test("a stopped session triggers consolidation of its project once per cooldown", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
   await workdays(http);
   await http.runDueJobs();
@@ -51,7 +51,7 @@ test("stops have their project distilled once per cooldown, and only with the se
   expect((await factsOf(http)).map(({ fact }) => fact)).toContain("We decided to write tests first.");
 });
 
-test("a project whose sessions have all come to a stop is distilled as a whole an interval later, once", async () => {
+test("a project whose sessions have all stopped gets one full consolidation an interval later", async () => {
   const server = await openModelServer();
   server.answer(helpful);
   http = await openTestHttp({ env: { ...server.env("openai"), CONSOLIDATION_ENABLED: "true" } });
@@ -78,7 +78,7 @@ test("a project whose sessions have all come to a stop is distilled as a whole a
   }
 });
 
-test("what a run finds that nobody asked for grows stronger only by something new", async () => {
+test("automatic runs reinforce facts, procedures and insights only on new evidence", async () => {
   http = await openTestHttp({
     env: { CONSOLIDATION_ENABLED: "true", MEMSVC_CONSOLIDATION_COOLDOWN_MS: "0" },
   });
@@ -112,7 +112,7 @@ test("what a run finds that nobody asked for grows stronger only by something ne
   expect(new Set(reinforced)).toEqual(new Set(seenAgain.map((fact) => ({ fact, accessCount: 1 }))));
 });
 
-test("all that is distilled by itself where agents share is the daemon's agent's, crystals and their lessons too", async () => {
+test("in shared scope all automatic results belong to AGENT_ID, including crystals and their lessons", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true", AGENT_ID: "ann" } });
   const { action } = await http.ok(createAction, { title: "Split the queue", project: "shop" });
   const result = "Done. Next time stop the old worker first.";
@@ -128,7 +128,7 @@ test("all that is distilled by itself where agents share is the daemon's agent's
   expect(new Set(owners)).toEqual(new Set(["ann"]));
 });
 
-test("without the setting nothing is distilled by itself", async () => {
+test("without the setting nothing is consolidated automatically", async () => {
   http = await openTestHttp();
   await workdays(http);
   await http.runDueJobs();
@@ -138,7 +138,7 @@ test("without the setting nothing is distilled by itself", async () => {
   expect(await factsOf(http)).toEqual([]);
 });
 
-test("what was finished a week ago in a project is condensed when its sessions stop, once", async () => {
+test("actions finished a week ago are crystallized once when a session of their project stops", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
   const finished = async (project: string) => {
     const { action } = await http.ok(createAction, { title: `ship ${project}`, project });

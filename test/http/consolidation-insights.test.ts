@@ -13,7 +13,7 @@ import { openTestHttp, type TestHttp } from "../support/http.ts";
 let http: TestHttp;
 afterEach(() => http.close());
 
-test("statements about the same concepts become an insight with all its sources, found again the next time", async () => {
+test("statements that share concepts become an insight with all sources, reinforced by the next run", async () => {
   http = await openTestHttp();
   const [first = "", second = "", third = ""] = backoff;
   const { memoryId } = await http.ok(remember, {
@@ -58,7 +58,7 @@ test("statements about the same concepts become an insight with all its sources,
   });
 });
 
-test("an insight needs three statements, and tells three of its concepts and three of its statements", async () => {
+test("an insight needs three statements, and quotes three of its concepts and three statements", async () => {
   http = await openTestHttp();
   const learn = (content: string) =>
     http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail", "queue", "retry"] });
@@ -74,7 +74,7 @@ test("an insight needs three statements, and tells three of its concepts and thr
   expect(insight?.content.split("\n")).toHaveLength(3);
 });
 
-test("an insight says what a crystal and its lesson have in common once", async () => {
+test("an insight quotes a sentence that a crystal shares with its lesson once", async () => {
   http = await openTestHttp();
   for (const [what, result] of [
     ["Repair the mail queue", "Mail retries need a backoff. Lesson: mail retries wait for the queue."],
@@ -91,7 +91,7 @@ test("an insight says what a crystal and its lesson have in common once", async 
   for (const line of lines) expect(lines.filter((other) => other.includes(line))).toEqual([line]);
 });
 
-test("an insight of the same statements is the same, whichever of them is now the most like the others", async () => {
+test("an insight from the same statements is reinforced, whichever statement is the most typical now", async () => {
   http = await openTestHttp();
   const save = (content: string) =>
     http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });
@@ -105,7 +105,7 @@ test("an insight of the same statements is the same, whichever of them is now th
   expect(insights.map(({ content }) => content)).toEqual(before.map(({ content }) => content));
 });
 
-test("without concepts in the graph, words and tags that come up together take their place", async () => {
+test("without concepts in the graph, insights group statements by shared words and tags", async () => {
   http = await openTestHttp();
   for (const content of backoff) await http.ok(saveLesson, { content, project: "shop" });
   expect(await http.ok(reflect, { project: "shop" })).toMatchObject({
@@ -118,7 +118,7 @@ test("without concepts in the graph, words and tags that come up together take t
   expect(insights[0]?.sourceLessonIds).toHaveLength(3);
 });
 
-test("facts in whatever number hide no memory from insights", async () => {
+test("a large number of facts does not keep memories out of insights", async () => {
   http = await openTestHttp();
   await http.writeSql(
     `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 600)
@@ -137,7 +137,7 @@ test("facts in whatever number hide no memory from insights", async () => {
   expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 1 });
 });
 
-test("an isolated agent's insights follow nothing but the concepts of its own part of the graph", async () => {
+test("an isolated agent's insights use only the concepts of its own part of the graph", async () => {
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   for (const content of backoff) {
     await http.ok(remember, { content, project: "shop", concepts: ["backoff", "mail"], agentId: "bob" });
@@ -149,7 +149,7 @@ test("an isolated agent's insights follow nothing but the concepts of its own pa
   expect(insights).toEqual([expect.objectContaining({ agentId: "ann", sourceMemoryIds: [] })]);
 });
 
-test("more than fifty projects are looked at by runs that name them, and the answer says so", async () => {
+test("a run covers at most fifty projects and says how many need a run of their own", async () => {
   http = await openTestHttp();
   for (let at = 0; at < 52; at += 1)
     await http.ok(remember, { content: `Note ${at} of its project`, project: `project-${at}` });
@@ -159,7 +159,7 @@ test("more than fifty projects are looked at by runs that name them, and the ans
   });
 });
 
-test("reflecting on nothing finds nothing and leaves no trail", async () => {
+test("reflecting on an empty store finds nothing and writes no audit entry", async () => {
   http = await openTestHttp();
   expect(await http.ok(reflect, {})).toEqual({
     newInsights: 0,

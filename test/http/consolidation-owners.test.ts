@@ -11,7 +11,7 @@ import { workdays } from "../support/workdays.ts";
 let http: TestHttp;
 afterEach(() => http.close());
 
-test("projects are never mixed, although they decide the same", async () => {
+test("projects are never mixed, even when they took the same decisions", async () => {
   http = await openTestHttp();
   await workdays(http, { project: "shop" }, "s");
   await workdays(http, { project: "blog" }, "b");
@@ -33,7 +33,7 @@ test("projects are never mixed, although they decide the same", async () => {
   }
 });
 
-test("isolated agents each get facts and insights of their own, from nothing but their own rows", async () => {
+test("isolated agents get facts and insights from their own records only", async () => {
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   await workdays(http, { agentId: "ann" }, "a");
   await workdays(http, { agentId: "bob" }, "b");
@@ -61,7 +61,7 @@ test("isolated agents each get facts and insights of their own, from nothing but
   expect(await http.ok(reflect, { agentId: "ann" })).toMatchObject({ newInsights: 0 });
 });
 
-test("one agent's run leaves the other agent's rows alone", async () => {
+test("a run for one agent does not touch the records of another", async () => {
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   await workdays(http, { agentId: "ann" }, "a");
   await workdays(http, { agentId: "bob" }, "b");
@@ -74,25 +74,28 @@ test.each([
   ["of another agent keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" }],
   ["of nobody keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated" }],
   ["of another agent lets agents share", { MEMSVC_AGENT_SCOPE: "shared", AGENT_ID: "ann" }],
-])("a run is its caller's where a daemon %s", async (_name, env: Readonly<Record<string, string>>) => {
-  const byBob = { headers: { "x-memsvc-agent": "bob" } };
-  http = await openTestHttp({ env });
-  await workdays(http, { agentId: "ann" }, "a");
-  await workdays(http, { agentId: "bob" }, "b");
-  for (const agentId of ["ann", "bob"])
-    for (const content of backoff)
-      await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"], agentId });
-  await http.ok(consolidatePipeline, {}, byBob);
-  await http.ok(reflect, {}, byBob);
-  expect(await factsOf(http, { agentId: "ann" })).toEqual([]);
-  expect(await http.ok(listInsights, { agentId: "ann" })).toMatchObject({ total: 0 });
-  const sources = (await factsOf(http, { agentId: "bob" })).flatMap(
-    ({ sourceSessionIds }) => sourceSessionIds,
-  );
-  const isIsolated = env.MEMSVC_AGENT_SCOPE === "isolated";
-  expect(sources.some((id) => id.startsWith("b"))).toBe(true);
-  expect(sources.some((id) => id.startsWith("a"))).toBe(!isIsolated);
-  const { entries } = await http.ok(listAudit, {});
-  const runs = entries.filter(({ operation }) => ["consolidate", "reflect"].includes(operation));
-  expect(new Set(runs.map(({ agentId }) => agentId))).toEqual(new Set(["bob"]));
-});
+])(
+  "a run is made for the caller's agent where a daemon %s",
+  async (_name, env: Readonly<Record<string, string>>) => {
+    const byBob = { headers: { "x-memsvc-agent": "bob" } };
+    http = await openTestHttp({ env });
+    await workdays(http, { agentId: "ann" }, "a");
+    await workdays(http, { agentId: "bob" }, "b");
+    for (const agentId of ["ann", "bob"])
+      for (const content of backoff)
+        await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"], agentId });
+    await http.ok(consolidatePipeline, {}, byBob);
+    await http.ok(reflect, {}, byBob);
+    expect(await factsOf(http, { agentId: "ann" })).toEqual([]);
+    expect(await http.ok(listInsights, { agentId: "ann" })).toMatchObject({ total: 0 });
+    const sources = (await factsOf(http, { agentId: "bob" })).flatMap(
+      ({ sourceSessionIds }) => sourceSessionIds,
+    );
+    const isIsolated = env.MEMSVC_AGENT_SCOPE === "isolated";
+    expect(sources.some((id) => id.startsWith("b"))).toBe(true);
+    expect(sources.some((id) => id.startsWith("a"))).toBe(!isIsolated);
+    const { entries } = await http.ok(listAudit, {});
+    const runs = entries.filter(({ operation }) => ["consolidate", "reflect"].includes(operation));
+    expect(new Set(runs.map(({ agentId }) => agentId))).toEqual(new Set(["bob"]));
+  },
+);

@@ -17,7 +17,7 @@ afterEach(() => http.close());
 
 const libsql = "We decided to keep sessions in libSQL.";
 
-test("without a model and without any flag every tier works by rules and says so", async () => {
+test("without a model or any flag every tier works by rules and reports it", async () => {
   http = await openTestHttp();
   await workdays(http);
   expect(await http.ok(consolidatePipeline, {})).toEqual({
@@ -40,7 +40,7 @@ test("without a model and without any flag every tier works by rules and says so
   });
 });
 
-test("a command is one fact however its output is cut, and an error of what succeeded is none", async () => {
+test("a command is one fact however its output is filtered, and its output is not taken for an error", async () => {
   http = await openTestHttp();
   const bash = (command: string, stdout: string) => ({
     tool_name: "Bash",
@@ -59,7 +59,7 @@ test("a command is one fact however its output is cut, and an error of what succ
   ]);
 });
 
-test("a decision is a fact of all sessions that took it, surer for each further one", async () => {
+test("a decision is one fact with all its sessions, and each further session raises its confidence", async () => {
   http = await openTestHttp();
   await workdays(http);
   await http.ok(consolidatePipeline, {});
@@ -89,7 +89,7 @@ test("a decision is a fact of all sessions that took it, surer for each further 
   }
 });
 
-test("decisions are facts however much recurs, and what recurs becomes one a hundred at a time", async () => {
+test("every decision becomes a fact, while other recurring patterns become facts a hundred per run", async () => {
   http = await openTestHttp();
   for (const sessionId of ["one", "two"]) {
     for (let at = 0; at < 130; at += 1) {
@@ -111,7 +111,7 @@ test("decisions are facts however much recurs, and what recurs becomes one a hun
   expect(await semantic()).toMatchObject({ semantic: { newFacts: 30, reinforced: 102 } });
 });
 
-test("commands that follow each other in three sessions become a procedure, stronger each time", async () => {
+test("commands that follow each other in three sessions become a procedure, reinforced by each run", async () => {
   http = await openTestHttp();
   await workdays(http);
   await http.ok(consolidatePipeline, {});
@@ -131,7 +131,7 @@ test("commands that follow each other in three sessions become a procedure, stro
   ]);
 });
 
-test("a procedure names the runs of its steps, and none that failed", async () => {
+test("a procedure names the observations that ran its steps successfully as its sources", async () => {
   http = await openTestHttp();
   const run = (sessionId: string, command: string, exitCode: number) =>
     happen(http, sessionId, "post_tool_use", {
@@ -153,7 +153,7 @@ test("a procedure names the runs of its steps, and none that failed", async () =
   expect(titles.flat()).toEqual([...Array(3).fill("npm install"), ...Array(3).fill("npm test")]);
 });
 
-test("only the tier that is named runs, and one without input says why", async () => {
+test("only the named tier runs, and a tier without input says why it was skipped", async () => {
   http = await openTestHttp();
   expect(await http.ok(consolidatePipeline, { tier: "semantic" })).toEqual({
     results: { semantic: { skipped: true, reason: "no_projects" } },
@@ -168,7 +168,7 @@ test("only the tier that is named runs, and one without input says why", async (
   expect((await http.reply(consolidatePipeline, { tier: "dreaming" })).status).toBe(400);
 });
 
-test("each run leaves one audit entry that tells its tiers and its job", async () => {
+test("each run writes one audit entry with its tiers and its job", async () => {
   http = await openTestHttp();
   await workdays(http);
   await http.ok(consolidatePipeline, { tier: "semantic" });
@@ -185,7 +185,7 @@ test("each run leaves one audit entry that tells its tiers and its job", async (
   ]);
 });
 
-test("decay counts what became weak and drops lessons that nothing ever confirmed", async () => {
+test("decay counts what became weak and deletes faded lessons that were never reinforced", async () => {
   http = await openTestHttp();
   await workdays(http);
   await http.ok(consolidatePipeline, {});
@@ -201,7 +201,7 @@ test("decay counts what became weak and drops lessons that nothing ever confirme
   expect(lessons.map(({ content }) => content)).toEqual(["Say thanks to the linter"]);
 });
 
-test("observations that lost their index entry or their fields get them back", async () => {
+test("the working tier restores missing index entries and fields of observations", async () => {
   http = await openTestHttp();
   await workdays(http);
   const { ground } = http.core;
@@ -220,7 +220,7 @@ test("observations that lost their index entry or their fields get them back", a
   });
 });
 
-test("a commit that is linked to a session makes its summary no older, what happens in it then does", async () => {
+test("a summary becomes outdated by new events in its session, but not by a linked commit", async () => {
   http = await openTestHttp();
   await workday(http, "1", "keep sessions in libSQL");
   const episodic = () => http.ok(consolidatePipeline, { tier: "episodic" });
@@ -232,7 +232,7 @@ test("a commit that is linked to a session makes its summary no older, what happ
   expect(await episodic()).toMatchObject({ results: { episodic: { summarized: 1, alreadySummarized: 0 } } });
 });
 
-test("a run that is cut short goes on where it was and does nothing twice", async () => {
+test("a run that is cut short continues where it stopped and repeats nothing", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
   await workdays(http);
   await http.writeSql("DELETE FROM jobs WHERE kind = 'session.stop'");
@@ -254,7 +254,7 @@ test("a run that is cut short goes on where it was and does nothing twice", asyn
   });
 });
 
-test("making memories needs the flag and a provider, and says how to get them", async () => {
+test("creating memories needs the flag and a provider, and says how to enable it", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
   const withoutFlag = await openTestHttp({ env: { ANTHROPIC_API_KEY: "sk-not-used" } });
   const replies = [await http.reply(consolidate, {}), await withoutFlag.reply(consolidate, {})];

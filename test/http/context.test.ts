@@ -34,7 +34,7 @@ async function section(title: string, more: Readonly<Record<string, unknown>> = 
   return (lines.split(/\n(?:\n## |<)/u)[0] ?? "").split("\n");
 }
 
-test("memories are looked at from the folder of the session where the request names none", async () => {
+test("without a cwd in the request memories are ranked from the session's folder", async () => {
   await http.ok(startSession, { sessionId: "asking", project, cwd: `${project}/src` });
   await http.ok(remember, { content: "near", project, files: [`${project}/src/cart.ts`] });
   await http.ok(remember, { content: "far", project, files: [`${project}/tools/ci/run.sh`] });
@@ -44,7 +44,7 @@ test("memories are looked at from the folder of the session where the request na
 });
 
 describe("the context block has room for", () => {
-  test("20 memories, of each 300 characters and three files", async () => {
+  test("20 memories, each with 300 characters and three files", async () => {
     for (const n of many(18)) await http.ok(remember, { content: `word${n}`, project });
     const files = ["one.ts", "two.ts", "three.ts", "four.ts"];
     await http.ok(remember, { content: "w".repeat(300), project, files: files.slice(0, 3) });
@@ -57,7 +57,7 @@ describe("the context block has room for", () => {
     expect(await section("Memories")).toHaveLength(20);
   });
 
-  test("the ten surest lessons, with two digits of how sure they are", async () => {
+  test("the ten surest lessons, with their confidence in two decimals", async () => {
     for (const n of many(11))
       await http.ok(saveLesson, { content: `lesson ${n}`, project, confidence: 0.4 + n * 0.05 });
     const lessons = await section("Lessons");
@@ -88,7 +88,7 @@ describe("the context block has room for", () => {
     expect(profile.filter((line) => line.startsWith("- Error seen"))).toHaveLength(3);
   });
 
-  test("ten other sessions, and without a summary five observations of importance 5 or more", async () => {
+  test("ten other sessions, each without a summary with up to five observations of importance 5 or more", async () => {
     for (const n of many(11))
       await happened(`session ${n}`, "prompt_submit", { prompt: `work on part ${n} of it` });
     for (const n of many(3)) await failed("session 11", `Error: number ${"x".repeat(n)}`);
@@ -135,7 +135,7 @@ describe("the context block has room for", () => {
   });
 });
 
-test("a block has 32,000 tokens at most, whatever the budget", async () => {
+test("a context block has 32,000 tokens at most, whatever the budget", async () => {
   const withSlots = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
   const slot = (label: string, size: number) =>
     withSlots.ok(createSlot, { label, project, content: "n".repeat(size), sizeLimit: 20_000 });
@@ -149,7 +149,7 @@ test("a block has 32,000 tokens at most, whatever the budget", async () => {
   await withSlots.close();
 });
 
-test("what is left of the budget at the end goes to memories before notes that were too long for their share", async () => {
+test("leftover budget goes to memories before pinned notes that were too long for their share", async () => {
   const withSlots = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
   const budget = 290;
   await withSlots.ok(createSlot, { label: "long", project, content: "n".repeat(budget) });
@@ -165,7 +165,7 @@ test("what is left of the budget at the end goes to memories before notes that w
   await withSlots.close();
 });
 
-test("memories stand in the order of relevance, strength and recency that the contract's figures give", async () => {
+test("memories are ordered by relevance, strength and recency with the figures of the contract", async () => {
   const architecture = async (name: string, file: string) =>
     http.ok(remember, { content: name, type: "architecture", project, files: [file] });
   const here = `${project}/src/cart.ts`;

@@ -36,8 +36,8 @@ async function imported(
   });
 }
 
-describe("a file that does not hold together", () => {
-  test("loses what leads nowhere, with a warning each, and brings its actions into a state that is so", async () => {
+describe("an import with broken references", () => {
+  test("drops each of them with a warning, and corrects the status of the actions", async () => {
     const { warnings } = await imported({
       actions: [
         action("a", { parentId: "gone", sketchId: "gone", crystallizedInto: "gone", status: "done" }),
@@ -77,7 +77,7 @@ describe("a file that does not hold together", () => {
   });
 });
 
-test("a lease comes in as it is where nobody else holds the action, whoever held it before or holds another", async () => {
+test("an import restores a lease unless another agent holds the action now", async () => {
   const { action: held } = await http.ok(createAction, { title: "held" });
   const { action: back } = await http.ok(createAction, { title: "given back" });
   for (const { id } of [held, back]) await http.ok(acquireLease, { actionId: id, agentId: "ann" });
@@ -93,7 +93,7 @@ test("a lease comes in as it is where nobody else holds the action, whoever held
 });
 
 test.each(["merge", "skip"] as const)(
-  "an edge that leads nowhere is left out under %s however often it comes, also of an action that waits by now",
+  "an edge to an unknown record is left out under %s on every import, even once its action is blocked",
   async (strategy) => {
     const gated = { type: "requires", sourceActionId: "b", createdAt };
     const exportData = {
@@ -118,7 +118,7 @@ test.each(["merge", "skip"] as const)(
 );
 
 test.each(["merge", "skip"] as const)(
-  "what is left out of a circle under %s is not counted as written, however often it comes",
+  "under %s the edge that would close a cycle is left out of the written count on every import",
   async (strategy) => {
     const edge = (id: string, sourceActionId: string, targetActionId: string) => ({
       id,
@@ -140,7 +140,7 @@ test.each(["merge", "skip"] as const)(
   },
 );
 
-test("a timer that comes without its time waits for somebody's decision, and the file's user is told so", async () => {
+test("an imported timer without a time becomes external and waits for a decision, with a warning", async () => {
   const waiting = { name: "n", type: "timer", linkedActionIds: ["a"], createdAt };
   const { warnings } = await imported({
     actions: [action("a")],
@@ -160,7 +160,7 @@ test("a timer that comes without its time waits for somebody's decision, and the
   ]);
 });
 
-test("what others hold, hide or have tied stays whole when actions alone are replaced", async () => {
+test("replacing only the actions drops edges and leases of deleted ones, with warnings, and unblocks the rest", async () => {
   const first = (await http.ok(createAction, { title: "first" })).action.id;
   const second = (await http.ok(createAction, { title: "second", requires: [first] })).action.id;
   await http.ok(acquireLease, { actionId: first, agentId: "ann" });
@@ -177,7 +177,7 @@ test("what others hold, hide or have tied stays whole when actions alone are rep
   expect((await http.ok(listActions, {})).actions).toMatchObject([{ id: second, status: "pending" }]);
 });
 
-test("an action that was changed here later than in the file stays, with the tags of both", async () => {
+test("an action changed later than the one in the file is kept, with the tags of both", async () => {
   const { action: own } = await http.ok(createAction, { title: "own", tags: ["here"] });
   const older = { ...own, title: "older", updatedAt: "2026-02-01", tags: ["there"] };
   expect((await imported({ actions: [older] })).counts.actions).toEqual({ written: 1, skipped: 0 });
@@ -188,7 +188,7 @@ test("an action that was changed here later than in the file stays, with the tag
   });
 });
 
-test("an export shows nothing as live whose time has come, and its texts come back redacted", async () => {
+test("an export shows expired leases as expired, and an import redacts texts of actions", async () => {
   const { action: held } = await http.ok(createAction, { title: "held", metadata: { note: "x" } });
   await http.ok(acquireLease, { actionId: held.id, agentId: "ann" });
   http.advance(600_000);

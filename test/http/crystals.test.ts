@@ -50,8 +50,8 @@ async function touched(file: string, agentId?: string): Promise<string> {
   return observationId;
 }
 
-describe("a crystal by rules", () => {
-  test("tells what was done in its order, what came of it, the files, and what was learned", async () => {
+describe("a crystal made by rules", () => {
+  test("tells the actions in order with their outcomes, files, lessons and tags", async () => {
     const observationId = await touched("src/worker.ts");
     const second = await http.ok(createAction, {
       title: "Move the jobs",
@@ -111,7 +111,7 @@ describe("a crystal by rules", () => {
     expect(await crystallizeEntries()).toEqual([]);
   });
 
-  test("is listed newest first by project and session, and to each agent its own where asked", async () => {
+  test("is listed newest first, filtered by project, session and agent", async () => {
     for (const [at, fields] of [{ project: "/w/shop" }, { sessionId: "s2" }, { agentId: "ann" }].entries())
       await http.ok(createCrystal, { actionIds: [await finished(`a${at}`)], ...fields });
     const list = async (fields: Readonly<Record<string, unknown>>) =>
@@ -123,7 +123,7 @@ describe("a crystal by rules", () => {
     expect(await list({ agentId: "ann", includeOrphans: true, limit: 1, offset: 2 })).toEqual(["a0"]);
   });
 
-  test("names no file that only another agent's observation knows where agents are isolated", async () => {
+  test("in isolated scope names no file from another agent's observation", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     const sourceObservationIds = [await touched("src/ann.ts", "ann"), await touched("src/bob.ts", "bob")];
@@ -135,8 +135,8 @@ describe("a crystal by rules", () => {
   });
 });
 
-describe("crystals of what was done a while ago", () => {
-  test("are made of the parts of one action, else of the work of one project, once", async () => {
+describe("automatic crystals", () => {
+  test("group finished actions older than a week by parent action or project, once", async () => {
     const parentId = await finished("the whole", { project: "shop" });
     const [a, b] = [await finished("a", { parentId }), await finished("b", { parentId })];
     const c = await finished("c", { project: "shop" });
@@ -170,7 +170,7 @@ describe("crystals of what was done a while ago", () => {
     );
   });
 
-  test("are told of by the one of several calls at the same moment that made them", async () => {
+  test("are reported only by the one of several concurrent calls that made them", async () => {
     await finished("a", { project: "shop" });
     const replies = await Promise.all(
       [1, 2, 3].map(() => http.reply(autoCrystallize, { olderThanDays: 0, project: "shop" })),
@@ -184,7 +184,7 @@ describe("crystals of what was done a while ago", () => {
     expect((await http.ok(listCrystals, {})).total).toBe(1);
   });
 
-  test("are of 50 groups at a time, whose age is given in days", async () => {
+  test("are made from up to 50 groups per call, with a minimum age in days", async () => {
     for (let at = 0; at < 51; at += 1) await finished(`a${at}`, { project: `p${at}` });
     const reply = await http.reply(autoCrystallize, { olderThanDays: 0, dryRun: true });
     expect(reply.body.groupCount).toBe(50);
@@ -193,8 +193,8 @@ describe("crystals of what was done a while ago", () => {
   });
 });
 
-describe("a flow", () => {
-  test("is remembered as a workflow, from its goal to what was learned", async () => {
+describe("compressing a flow", () => {
+  test("stores its goal, outcome, steps, discoveries and lesson as a workflow memory", async () => {
     const { action: whole } = await http.ok(createAction, { title: "Split the queue", project: "shop" });
     const parts = { parentId: whole.id, project: "shop", tags: ["queue"] };
     const actionIds = [
@@ -226,7 +226,7 @@ describe("a flow", () => {
     expect(await crystallizeEntries()).toEqual([["flow.compress", 2]]);
   });
 
-  test("may be that of a run or of a project, and is none while nothing is finished", async () => {
+  test("takes a run, a project or actions, and stores nothing while no action is finished", async () => {
     const steps = [{ title: "step" }];
     const { routine } = await http.ok(saveRoutine, { name: "routine", steps });
     const { run, actions } = await http.ok(runRoutine, { routineId: routine.id, project: "shop" });
@@ -252,7 +252,7 @@ describe("with a model", () => {
     http = await openTestHttp({ env: server.env("anthropic") });
   });
 
-  test("a crystal says what the model makes of the actions, and names no files of its own invention", async () => {
+  test("a crystal uses the model's answer, but only files that the actions name", async () => {
     const actionIds = [await finished("Fix src/a.ts", { description: "src/a.ts" }, { result: "fixed" })];
     server.answer({
       kind: "json",
@@ -279,7 +279,7 @@ describe("with a model", () => {
     expect((await http.reply(createCrystal, { actionIds })).status).toBe(409);
   });
 
-  test("that fails rules take its place, and the answer says so", async () => {
+  test("rules take over with a warning when the model fails", async () => {
     server.answer({ kind: "status", status: 500 });
     const actionIds = [await finished("Fix it")];
     const { body } = await http.reply(createCrystal, { actionIds });
@@ -293,7 +293,7 @@ describe("with a model", () => {
     });
   });
 
-  test("a flow is described by it, and a memory made of that", async () => {
+  test("a flow is summarized by the model and stored as a memory", async () => {
     server.answer({
       kind: "json",
       value: { goal: "Ship it", outcome: "Shipped", steps: ["build", "ship"], discoveries: [], lesson: "" },
@@ -305,7 +305,7 @@ describe("with a model", () => {
   });
 });
 
-test("crystals are exported and imported, and what is wrong with them is found", async () => {
+test("crystals survive an export and import, and diagnostics find faulty ones", async () => {
   await http.ok(createCrystal, { actionIds: [await finished("a", { project: "shop", tags: ["x"] })] });
   const exportData = (await http.send("/export")).body;
   const other = await openTestHttp();

@@ -29,7 +29,7 @@ const observed = (sessionId: string) =>
 
 const store = async (content: string) => (await http.ok(remember, { content, project: "shop" })).memoryId;
 
-test("a sound store passes in every category", async () => {
+test("a healthy store passes in every category", async () => {
   await observed("s1");
   const id = await store("herons nest in tall trees");
   await http.ok(evolve, { memoryId: id, newContent: "herons nest low" });
@@ -169,7 +169,7 @@ const faults: readonly (readonly [
   ],
 ];
 
-describe("a fault is found, and heal puts it right once:", () => {
+describe("a fault is found, and heal repairs it once:", () => {
   test.each(faults)("%s (%s)", async (name, status, breakIt, isWell) => {
     const ids = await breakIt();
     const found = (await findings()).filter((finding) => finding.name === name);
@@ -189,7 +189,7 @@ describe("a fault is found, and heal puts it right once:", () => {
   });
 });
 
-test("memories without a project are counted: a few are worth a look, many are a fault", async () => {
+test("up to ten memories without a project are a warning, more are a failure", async () => {
   await http.ok(remember, { content: "belongs to nobody" });
   expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "warn", count: 1 }]);
   const note = (n: number) => http.ok(remember, { content: `note ${n} about ${"x".repeat(n + 3)}` });
@@ -199,7 +199,7 @@ test("memories without a project are counted: a few are worth a look, many are a
   expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "fail", count: 11 }]);
 });
 
-test("a finding names 20 records at most, and counts all", async () => {
+test("a finding lists at most 20 records and counts all", async () => {
   const memories = Array.from({ length: 21 }, (_, at) => ({
     id: `mem_${at}`,
     content: `note ${at}`,
@@ -210,7 +210,7 @@ test("a finding names 20 records at most, and counts all", async () => {
   expect([finding?.count, finding?.ids?.length]).toEqual([21, 20]);
 });
 
-test("heal counts what it can put right, and the rest of the findings as skipped, dry or not", async () => {
+test("heal counts what it repaired and skips the rest, on a dry run too", async () => {
   const source = await observed("s1");
   await http.ok(remember, { content: "nobody knows where this belongs" });
   const hopeless = { fixed: 0, skipped: 1, details: [] };
@@ -224,7 +224,7 @@ test("heal counts what it can put right, and the rest of the findings as skipped
   expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(hopeless);
 });
 
-test("a dry run of heal counts what the heal then puts right", async () => {
+test("a dry run of heal counts what the real run then repairs", async () => {
   const { ground } = http.core;
   const queue = () => ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key: "a" }));
   const fail = () => http.writeSql("UPDATE jobs SET status = 'failed'");
@@ -237,14 +237,14 @@ test("a dry run of heal counts what the heal then puts right", async () => {
   expect(await http.ok(heal, { categories: ["jobs"] })).toMatchObject(one);
 });
 
-test("a home that others may read is closed", async () => {
+test("heal makes a home folder private that others can read", async () => {
   chmodSync(http.home, 0o755);
   expect(await findings()).toMatchObject([{ name: "file-mode", status: "warn" }]);
   await http.ok(heal, { categories: ["database"] });
   expect(statSync(http.home).mode & 0o777).toBe(0o700);
 });
 
-test("records that a clock dated ahead of now are told, until that time has come", async () => {
+test("records dated ahead of the clock are reported until that time has come", async () => {
   http.advance(31 * dayMs);
   await observed("s1");
   expect(await findings()).toEqual([]);
@@ -256,7 +256,7 @@ test("records that a clock dated ahead of now are told, until that time has come
   expect(await findings()).toEqual([]);
 });
 
-test("a page of the file that is damaged fails the check of its table", async () => {
+test("a damaged page of the database file fails the integrity check and names its table", async () => {
   await store("herons nest in tall trees");
   const { sql } = http.core.ground.store.read;
   await sql.values("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -271,7 +271,7 @@ test("a page of the file that is damaged fails the check of its table", async ()
   expect(integrity?.message).toContain("profiles");
 });
 
-test("only the categories that were asked for are looked at, and unknown ones refused", async () => {
+test("only the requested categories are checked or healed, and unknown ones are refused", async () => {
   await observed("s1");
   await http.writeSql("UPDATE sessions SET observation_count = 7");
   const { checks } = await http.ok(diagnose, { categories: ["memories", "jobs"] });
@@ -281,7 +281,7 @@ test("only the categories that were asked for are looked at, and unknown ones re
   expect((await http.reply(heal, { dryRun: "perhaps" })).status).toBe(400);
 });
 
-test("what heal mended stays readable by id", async () => {
+test("a memory that heal repaired can still be read by id", async () => {
   const older = await store("herons nest in tall trees");
   await http.ok(evolve, { memoryId: older, newContent: "herons nest low" });
   await http.writeSql("UPDATE memories SET is_latest = 1");
@@ -294,7 +294,7 @@ test.each([
   ["three", ["b", "c", "a"]],
   ["four, whose highest names the lowest", ["d", "a", "b", "c"]],
 ])(
-  "of %s memories that supersede each other in a ring, heal leaves the highest as the latest",
+  "heal of %s memories that supersede each other in a cycle keeps the last one as latest",
   async (_, named) => {
     const memories = named.map((older, at) => ({
       id: "abcd".charAt(at),
@@ -314,7 +314,7 @@ test.each([
   },
 );
 
-test("records that an older version indexed are found again after heal, one run of its job later", async () => {
+test("records indexed by an older version are found again once the job of a heal has run", async () => {
   const id = await store("the otters sleep at noon");
   await observed("s1");
   const find = async () => (await http.ok(smartSearch, { query: "otters" })).results.length;
@@ -334,7 +334,7 @@ test("records that an older version indexed are found again after heal, one run 
   expect((await http.ok(getMemory, { id })).memory.content).toBe("the otters sleep at noon");
 });
 
-test("of memories that say to supersede each other the higher version stays the latest", async () => {
+test("heal of two memories that supersede each other keeps the higher version as latest", async () => {
   const createdAt = "2026-01-01T00:00:00.000Z";
   const version = (id: string, number: number, other: string) => ({
     id,

@@ -231,8 +231,8 @@ const trials: Readonly<Record<string, Trial>> = {
   },
 };
 
-describe("what deletes", () => {
-  test("is declared as such: whatever is called so, and every tool that destroys", () => {
+describe("operations that delete", () => {
+  test("are all declared as deleting, by name, by DELETE route and by destructive tool", () => {
     const named = /\.(?:\w*[dD]elete|remove|reset|discard|gc|evict|forget|autoForget|restore|replace|heal)$/u;
     const suspects = catalogue.filter(
       ({ id, http: route, mcp }) =>
@@ -242,7 +242,7 @@ describe("what deletes", () => {
     expect(Object.keys(trials).sort()).toEqual(deleting.map(({ id }) => id).sort());
   });
 
-  test("takes dryRun, and says it in its answer", () => {
+  test("take dryRun, and say it in their answer", () => {
     for (const { id, input, output, errors } of deleting) {
       const taken = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {};
       expect(taken, id).toHaveProperty("dryRun.type", "boolean");
@@ -283,7 +283,7 @@ const operationOf = (id: string): Operation => {
   return found;
 };
 
-describe("a dry run changes no row and no file, and says what the real run then does:", () => {
+describe("a dry run changes no row and no file, and answers what the real run then answers:", () => {
   test.each(Object.entries(trials))("%s", async (id, { input, refused, differs, before }) => {
     const operation = operationOf(id);
     await before?.();
@@ -314,7 +314,7 @@ describe("a dry run changes no row and no file, and says what the real run then 
   });
 });
 
-test("the dry run of an import that replaces counts what would go, and takes no snapshot", async () => {
+test("the dry run of a replacing import counts what it would delete, and takes no snapshot", async () => {
   await store("one more memory");
   const asked = { exportData: { version: "0.1.0", memories: [] }, strategy: "replace", dryRun: true };
   const { body } = await http.reply(operationOf("transfer.import"), asked);
@@ -323,7 +323,7 @@ test("the dry run of an import that replaces counts what would go, and takes no 
   expect(body).not.toHaveProperty("safetySnapshotId");
 });
 
-test("of what is distilled only what fades can be tried out, and it says what would be dropped", async () => {
+test("of the consolidation tiers only decay takes dryRun, and counts the lessons it would drop", async () => {
   const pipeline = operationOf("consolidations.pipeline");
   const { status, body } = await http.reply(pipeline, { dryRun: true });
   expect([status, body.issues]).toMatchObject([400, [{ path: "tier" }]]);
@@ -334,7 +334,7 @@ test("of what is distilled only what fades can be tried out, and it says what wo
   expect(dry.body).toMatchObject({ results: { decay: { lessons: 1 } }, dryRun: true });
 });
 
-test("the dry run of a file shows the lines that would go", async () => {
+test("the dry run of a file compression shows the lines that would go", async () => {
   const path = join(folder, "more.md");
   const text = `# More\n\n${"words that end in blanks   \n\n\n".repeat(9)}`;
   writeFileSync(path, text);
@@ -343,7 +343,7 @@ test("the dry run of a file shows the lines that would go", async () => {
   expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("what is written beside a dry run is kept", async () => {
+test("a write made during a dry run is kept", async () => {
   const [, kept] = await Promise.all([
     http.reply(operationOf("graph.reset"), { dryRun: true }),
     store("written at the same time"),
@@ -353,7 +353,7 @@ test("what is written beside a dry run is kept", async () => {
   expect(rows).toEqual([[kept]]);
 });
 
-test("what the exports of a vault wrote goes only with a real run", async () => {
+test("a dry run of the vault export removes no outdated note", async () => {
   const vaultDir = join(folder, "notes");
   const id = await store("a note of its own");
   await http.ok(exportVault, { vaultDir });

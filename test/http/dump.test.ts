@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { dumpStore, openTestHttp } from "../support/http.ts";
 
-test("what the walks compare stores by sees every write", async () => {
+test("the store dump that the walks compare changes with every write", async () => {
   const http = await openTestHttp();
   const empty = await dumpStore(http);
   expect(await dumpStore(http)).toBe(empty);

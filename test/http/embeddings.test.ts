@@ -13,7 +13,7 @@ import { tinyDimensions, writeTinyStaticModel } from "../support/tiny-model.ts";
 let http: TestHttp | undefined;
 afterEach(() => http?.close());
 
-test("without a model the flags say none, and health says what is missing", async () => {
+test("without an embedding model the flags say none, and health says which one is missing", async () => {
   http = await openTestHttp();
   expect(await http.ok(flags, {})).toMatchObject({ embeddingProvider: "none" });
   const { health: snapshot, status } = await http.ok(health, {});
@@ -24,7 +24,7 @@ test("without a model the flags say none, and health says what is missing", asyn
   });
 });
 
-test("with one they say so, and health counts what has vectors and what waits", async () => {
+test("with an embedding model the flags say so, and health counts vectors and pending records", async () => {
   http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
   writeTinyStaticModel(join(http.home, "models", "tiny"));
   expect(await http.ok(flags, {})).toMatchObject({ embeddingProvider: "embeddings" });
@@ -42,7 +42,7 @@ test("with one they say so, and health counts what has vectors and what waits", 
   );
 });
 
-test("vectors of another model are found by diagnostics and made anew after heal", async () => {
+test("diagnostics find vectors of another model, and heal has them computed again", async () => {
   http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
   writeTinyStaticModel(join(http.home, "models", "tiny"));
   const { ground, embeddings } = http.core;
@@ -66,7 +66,7 @@ test("vectors of another model are found by diagnostics and made anew after heal
   expect((await http.core.health.sample()).index).toMatchObject({ vectors: 2, pendingEmbeddings: 0 });
 });
 
-test("records of which no vectors could be made are told by diagnostics, and tried again after heal", async () => {
+test("diagnostics find records without vectors, and heal has them tried again", async () => {
   http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
   writeTinyStaticModel(join(http.home, "models", "tiny"));
   const { ground, embeddings } = http.core;
@@ -88,7 +88,7 @@ test("records of which no vectors could be made are told by diagnostics, and tri
   expect((await http.ok(diagnose, { categories })).summary).toMatchObject({ pass: 1, warn: 0 });
 });
 
-test("diagnostics say what helps where a model knows none of a record's words, which trying again does not", async () => {
+test("diagnostics advise another model when the model knows none of a record's words", async () => {
   http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
   writeTinyStaticModel(join(http.home, "models", "tiny"));
   const { ground, embeddings } = http.core;
@@ -104,7 +104,7 @@ test("diagnostics say what helps where a model knows none of a record's words, w
   ]);
 });
 
-test("a vendor that never tells what its model is keeps the end of the service waiting no longer than a search", async () => {
+test("an embedding server that never answers delays shutdown no longer than a search", async () => {
   const server = await openEmbeddingServer();
   server.misbehave(() => undefined);
   http = await openTestHttp({

@@ -21,7 +21,7 @@ const edited = (sessionId: string, path = file) =>
 const failed = (sessionId: string, error: string) =>
   happened(sessionId, "post_tool_failure", { toolName: "Edit", toolInput: { file_path: file }, error });
 
-test("fifty files and fifty terms may be asked for at once, and not one more", async () => {
+test("a request may name up to fifty files and up to fifty terms", async () => {
   const status = async (files: number, terms: number) =>
     (await http.reply(enrich, { ...ask, files: many(files).map(String), terms: many(terms).map(String) }))
       .status;
@@ -33,7 +33,7 @@ test("fifty files and fifty terms may be asked for at once, and not one more", a
   expect([await history(50), await history(51)]).toEqual([200, 400]);
 });
 
-test("of a file five known issues, five related memories and fifteen tags are told", async () => {
+test("enrich returns at most five known issues, five related memories and fifteen tags for a file", async () => {
   const names = many(20).map((n) => `tag${n}`);
   for (const n of many(6)) {
     await failed(`s${n}`, `TypeError: number ${"x".repeat(n)}`);
@@ -53,7 +53,7 @@ test("of a file five known issues, five related memories and fifteen tags are to
   expect(concepts).toHaveLength(15);
 });
 
-test("five records of a file are shown, of importance 4 or more, from the newest 15 other sessions", async () => {
+test("file-context shows five records of importance 4 or more, from the newest 15 other sessions", async () => {
   const shown = async () => {
     const { files } = await http.ok(fileContext, { ...ask, files: [file] });
     return files.flatMap(({ observations }) => observations.map(({ id }) => id));

@@ -47,7 +47,7 @@ const failed = (sessionId: string, file: string) =>
 const ask = { sessionId: "now", project: "shop" };
 
 describe("enrich", () => {
-  test("lists edits of one moment in the order in which the files were asked for", async () => {
+  test("lists edits made at the same moment in the order of the requested files", async () => {
     const timestamp = "2026-03-01T13:00:00.000Z";
     const files = ["src/a.ts", "src/b.ts", "src/c.ts"];
     for (const file of files) await edited("s1", file, `in ${file}`, { timestamp });
@@ -55,7 +55,7 @@ describe("enrich", () => {
     expect(editHistory.map(({ file }) => file)).toEqual(files);
   });
 
-  test("a file is known by what it was called before commands moved it, but not for what they did not move", async () => {
+  test("follows a file through git mv commands that ran, and through no others", async () => {
     const ran = (sessionId: string, command: string, hookType = "post_tool_use") =>
       observed(sessionId, hookType, { tool_name: "Bash", tool_input: { command }, tool_response: "" });
     const first = await edited("s1", "src/retry.ts", "const retries = 3;");
@@ -80,7 +80,7 @@ describe("enrich", () => {
     ]);
   });
 
-  test("a file of a package is not taken for one of the same name in another package of the repository", async () => {
+  test("does not mix up files of the same name in different packages of a repository", async () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-packages-")));
     mkdirSync(join(top, ".git"));
     const tree = join(top, "trees", "feature");
@@ -131,7 +131,7 @@ describe("enrich", () => {
     rmSync(top, { recursive: true, force: true });
   });
 
-  test("tells a bug as it is now, though its title is from the text before", async () => {
+  test("shows the current text of a changed bug instead of its old title", async () => {
     const files = ["src/login.ts"];
     const given = { content: "Login fails on every phone", type: "bug", project: "shop", files } as const;
     const { memoryId } = await http.ok(remember, given);
@@ -142,7 +142,7 @@ describe("enrich", () => {
     expect(context).not.toContain("every phone");
   });
 
-  test("knows a file by its name however the letters of it are composed, as macOS gives them apart", async () => {
+  test("finds files by composed and decomposed Unicode names alike", async () => {
     for (const [name, folder] of [
       ["src/Größe.ts", "/w/Läden"],
       ["src/Größe.ts".normalize("NFD"), "/w/Läden".normalize("NFD")],
@@ -164,7 +164,7 @@ describe("enrich", () => {
     }
   });
 
-  test("brings a file's edits and errors from other sessions, its memories and its tags", async () => {
+  test("returns a file's edits and errors from other sessions, its memories and its tags", async () => {
     const edit = await edited("s1", "src/http/retry.ts");
     const error = await failed("s2", "src/http/retry.ts");
     await edited("s1", "src/http/other.ts");
@@ -200,7 +200,7 @@ describe("enrich", () => {
     expect((await http.ok(getMemory, { id: bug.memoryId })).memory.recallCount).toBe(1);
   });
 
-  test("tells edits of a file by what they were made for: how many, and what came of them", async () => {
+  test("groups the edits of a file by the prompt that asked for them", async () => {
     const edit = (from: string, to: string) => ({
       tool_name: "Edit",
       tool_input: { file_path: `${cwd}/src/retry.ts`, old_string: from, new_string: to },
@@ -235,7 +235,7 @@ describe("enrich", () => {
     expect(history.context).not.toContain("old_string");
   });
 
-  test("knows a file by its absolute path, and by the end of its path, but not by its name alone elsewhere", async () => {
+  test("finds a file by its absolute path or path suffix, but not by its name in another folder", async () => {
     const edit = await edited("s1", "src/http/retry.ts");
     await http.ok(observe, {
       sessionId: "now",
@@ -252,7 +252,7 @@ describe("enrich", () => {
       expect((await http.ok(enrich, { ...ask, files: [file] })).editHistory, file).toEqual([]);
   });
 
-  test("does not take memories for related because their files end alike", async () => {
+  test("does not relate memories because their files share an extension", async () => {
     await http.ok(remember, { content: "Tokens are verified in lib/verify.ts", files: ["lib/verify.ts"] });
     const named = await http.ok(remember, { content: "The cart worker must not block" });
     const answer = await http.ok(enrich, { ...ask, files: ["src/worker.ts"] });
@@ -261,7 +261,7 @@ describe("enrich", () => {
     expect(unknown).toMatchObject({ context: "", relatedMemories: [] });
   });
 
-  test("does not take a file's name for a time, nor memories of that time for related", async () => {
+  test("does not read a file name or term as a time span", async () => {
     await http.ok(remember, {
       content: "The cart is emptied at checkout",
       project: "shop",
@@ -272,7 +272,7 @@ describe("enrich", () => {
   });
 
   test.each(["bin/do", "bin/x", "src/about", "src/C", "src/🚀", "x"])(
-    "knows %s, whose name is no word of the index",
+    "finds %s, whose name is not in the index",
     async (file) => {
       const edit = await edited("s1", file);
       await edited("s1", `other/${file}`);
@@ -286,7 +286,7 @@ describe("enrich", () => {
     },
   );
 
-  test("knows tags in whatever case, and says them as they are stored", async () => {
+  test("matches tags in any case, and returns them as stored", async () => {
     const concepts = ["GraphQL", "CI", "C#"];
     await http.ok(remember, { content: "The gateway is built on every push", project: "shop", concepts });
     const terms = ["GraphQL", "graphql", "C#", "CI", "ci", "c"];
@@ -294,7 +294,7 @@ describe("enrich", () => {
     expect(answer.concepts).toEqual(["GraphQL", "C#", "CI"]);
   });
 
-  test("knows paths of Windows by either slash and either case of the drive", async () => {
+  test("matches Windows paths with either slash and either case of the drive letter", async () => {
     const data = { tool_name: "Edit", tool_input: { file_path: "C:\\w\\app\\Program.cs", new_string: "b" } };
     const edit = await observed("s1", "post_tool_use", data, { cwd: "C:\\w\\app" });
     const { editHistory, concepts } = await http.ok(enrich, { ...ask, files: ["c:/w/app/Program.cs"] });
@@ -302,7 +302,7 @@ describe("enrich", () => {
     expect(concepts).toContain("program");
   });
 
-  test("finds the file of a folder among very many of its name", async () => {
+  test("finds a file among hundreds of the same name in other folders", async () => {
     const edit = await edited("s1", "src/heron/index.ts");
     const time = new Date(http.now()).toISOString();
     const observations = Array.from({ length: 620 }, (_, at) => ({
@@ -320,7 +320,7 @@ describe("enrich", () => {
     expect(editHistory.map(({ obsId }) => obsId)).toEqual([edit]);
   });
 
-  test("of a file that is touched at every turn a known bug is not lost, and the edits are not told as all", async () => {
+  test("a file with hundreds of edits keeps its known bug, and its edit count is a lower bound", async () => {
     const files = ["src/hot.ts"];
     const content = "The cache forgets its owner";
     await http.ok(remember, { content, type: "bug", project: "shop", files });
@@ -345,7 +345,7 @@ describe("enrich", () => {
     expect(notes[0]?.summary).toContain("at least 600 edits in at least 1 session;");
   });
 
-  test("does not tell of a file that there was no time to look for as of one that nobody knows", async () => {
+  test("reports files skipped for lack of time as truncated, not as unknown", async () => {
     const files = ["src/a.ts", "src/b.ts", "src/c.ts", "src/d.ts"];
     for (const file of files) await edited("s1", file);
     let now = 0;
@@ -361,7 +361,7 @@ describe("enrich", () => {
     expect((await http.ok(enrich, { ...ask, files, terms: [] })).truncated).toBe(false);
   });
 
-  test("leaves the asking session's own observations out, and says nothing of files that nobody knows", async () => {
+  test("leaves out the asking session's observations and says nothing about unknown files", async () => {
     await edited("now", "src/a.ts");
     const answer = await http.ok(enrich, { ...ask, files: ["src/a.ts", "src/b.ts"] });
     expect(answer).toMatchObject({ context: "", truncated: false, editHistory: [], knownIssues: [] });
@@ -371,7 +371,7 @@ describe("enrich", () => {
     ]);
   });
 
-  test("keeps to five edits a file and to 4,000 characters", async () => {
+  test("returns at most five edits per file and 4,000 characters", async () => {
     for (let n = 0; n < 8; n += 1) await edited(`s${n}`, "src/busy.ts", `const a${n} = "${"x".repeat(90)}";`);
     const names = Array.from({ length: 40 }, (_, at) => `src/file-${at}-${"long".repeat(20)}.ts`);
     for (const name of names) await edited("s9", name);
@@ -407,7 +407,7 @@ describe("enrich", () => {
     expect((await http.reply(enrich, input)).status).toBe(400);
   });
 
-  test("keeps to the session's project unless another is named", async () => {
+  test("searches only the session's project unless another is named", async () => {
     await edited("s1", "src/a.ts");
     const own = await http.ok(remember, { content: "retries in the shop", project: "shop" });
     const general = await http.ok(remember, { content: "retries everywhere" });
@@ -422,7 +422,7 @@ describe("enrich", () => {
     expect(await related({ project: "bank" })).toEqual([general.memoryId, foreign.memoryId].sort());
   });
 
-  test("an isolated agent learns nothing of another's edits", async () => {
+  test("shows an isolated agent only its own edits", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     const own = await edited("s1", "src/a.ts", "x", { agentId: "ann" });
@@ -434,7 +434,7 @@ describe("enrich", () => {
 });
 
 describe("file-context", () => {
-  test("gives the most important records about a file from other sessions, in full", async () => {
+  test("returns the most important records about a file from other sessions, in full", async () => {
     const error = await failed("s1", "src/a.ts");
     const edit = await edited("s2", "src/a.ts");
     await observed("s2", "post_tool_use", {
@@ -448,14 +448,14 @@ describe("file-context", () => {
     expect(answer.context).toMatch(/^<memsvc-file-history project="shop">\n/u);
   });
 
-  test("looks at the newest 15 other sessions", async () => {
+  test("looks only at the newest 15 other sessions", async () => {
     const oldest = await failed("s0", "src/a.ts");
     for (let n = 1; n <= 15; n += 1) await edited(`s${n}`, "src/b.ts");
     const [found] = (await http.ok(fileContext, { ...ask, files: ["src/a.ts"] })).files;
     expect(found?.observations.map(({ id }) => id) ?? []).not.toContain(oldest);
   });
 
-  test("counts only sessions of the asking session's checkout, whatever else has its name", async () => {
+  test("looks only at sessions in the asking session's checkout, not in others of the same name", async () => {
     const inA = { cwd: "/a/shop" };
     const edit = await edited("a1", "src/a.ts", "x", inA);
     for (let n = 0; n < 16; n += 1) await edited(`b${n}`, "src/a.ts", "y", { cwd: "/b/shop" });
@@ -464,7 +464,7 @@ describe("file-context", () => {
     expect(files.flatMap(({ observations }) => observations.map(({ id }) => id))).toEqual([edit]);
   });
 
-  test("a file in the folder of a known project is not taken for one of the same name in another", async () => {
+  test("does not mix up files of the same name in the folders of different projects", async () => {
     const inShop = await edited("s1", "src/a.ts");
     const edit = { tool_name: "Edit", tool_input: { file_path: "/w/bank/src/a.ts", new_string: "y" } };
     const inBank = await observed("s2", "post_tool_use", edit, { project: "bank", cwd: "/w/bank" });
@@ -481,12 +481,12 @@ describe("file-context", () => {
     );
   });
 
-  test("without files there is nothing to say", async () => {
+  test("returns nothing without files", async () => {
     expect(await http.ok(fileContext, {})).toMatchObject({ context: "", files: [] });
     expect(await http.ok(fileContext, { files: [] })).toMatchObject({ context: "", files: [] });
   });
 
-  test("stays below 8,000 characters", async () => {
+  test("returns at most 8,000 characters", async () => {
     for (let m = 0; m < 5; m += 1) await observed(`s${m}`, "prompt_submit", { prompt: "z".repeat(180) });
     for (let n = 0; n < 50; n += 1)
       for (let m = 0; m < 5; m += 1) await edited(`s${m}`, `src/${n}.ts`, "y".repeat(180));

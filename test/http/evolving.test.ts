@@ -19,8 +19,8 @@ const http = forEachTest(openTestHttp);
 
 const { found, memory, remembered } = memorySteps(http);
 
-describe("evolving", () => {
-  test("makes the next version with the new text and everything else as it was", async () => {
+describe("evolving a memory", () => {
+  test("creates the next version with the new text and all other fields unchanged", async () => {
     const first = await http.ok(remember, {
       content: "jitter half",
       title: "Jitter",
@@ -60,7 +60,7 @@ describe("evolving", () => {
     ]);
   });
 
-  test("leaves a title that nobody gave as it was, and tells the text of now in its place", async () => {
+  test("keeps a generated title, but shows the current text in its place", async () => {
     const { memoryId: first } = await http.ok(remember, { content: "The shop supports IE 11" });
     const { memoryId } = await http.ok(evolve, { memoryId: first, newContent: "IE 11 is gone" });
     const { memoryId: next } = await http.ok(evolve, { memoryId, newContent: "IE 11 is long gone" });
@@ -91,7 +91,7 @@ describe("evolving", () => {
     expect(full).toMatchObject([{ observation: { title: "IE 11 is long gone" } }]);
   });
 
-  test("lets an earlier version, shown by itself, name the newest", async () => {
+  test("makes an earlier version point to the latest one", async () => {
     const { memoryId: first } = await http.ok(remember, { content: "staging uses falcon" });
     const { memoryId: second } = await http.ok(evolve, { memoryId: first, newContent: "staging uses kite" });
     const { memoryId: third } = await http.ok(evolve, { memoryId: second, newContent: "staging uses swift" });
@@ -105,7 +105,7 @@ describe("evolving", () => {
     expect(await named(first)).toBeUndefined();
   });
 
-  test("of a memory whose time is over, makes one that stays", async () => {
+  test("that has expired creates a version that does not expire", async () => {
     const { memoryId: first } = await http.ok(remember, { content: "staging uses falcon", ttlDays: 1 });
     http.advance(2 * dayMs);
     const { memoryId, memory } = await http.ok(evolve, {
@@ -118,7 +118,7 @@ describe("evolving", () => {
     expect(await found("falcon")).toEqual([memoryId]);
   });
 
-  test("takes a new title, and keeps the stability that was earned", async () => {
+  test("sets a new title and keeps the earned stability", async () => {
     const id = await remembered("crow");
     await memory(id);
     const { memory: evolved } = await http.ok(evolve, {
@@ -130,11 +130,11 @@ describe("evolving", () => {
     expect(evolved).not.toHaveProperty("lastRecalledAt");
   });
 
-  test("an unknown memory is a 404", async () => {
+  test("that is unknown is a 404", async () => {
     expect((await http.reply(evolve, { memoryId: "mem_x", newContent: "y" })).status).toBe(404);
   });
 
-  test("an outdated version is a 409 that names the latest", async () => {
+  test("through an outdated version is a 409 that names the latest", async () => {
     const first = await remembered("one");
     const second = (await http.ok(evolve, { memoryId: first, newContent: "two" })).memoryId;
     const third = (await http.ok(evolve, { memoryId: second, newContent: "three" })).memoryId;
@@ -143,7 +143,7 @@ describe("evolving", () => {
     expect(reply.body).toEqual({ error: expect.any(String), latestId: third });
   });
 
-  test("a chain that lost its latest version goes on from its highest one", async () => {
+  test("continues from the highest version left when the latest was forgotten", async () => {
     const first = await remembered("one");
     const second = (await http.ok(evolve, { memoryId: first, newContent: "two" })).memoryId;
     const third = (await http.ok(evolve, { memoryId: second, newContent: "three" })).memoryId;
@@ -155,7 +155,7 @@ describe("evolving", () => {
     });
   });
 
-  test("of one version by two at once succeeds for one and is a 409 for the other", async () => {
+  test("twice at once succeeds for one and is a 409 for the other", async () => {
     const id = await remembered("one");
     const replies = await Promise.all(
       ["a", "b"].map((newContent) => http.reply(evolve, { memoryId: id, newContent })),

@@ -26,7 +26,7 @@ describe("an export", () => {
     expect(data).not.toHaveProperty("success");
   });
 
-  test("holds sessions, observations with their events, and memories with the state of their curve", async () => {
+  test("holds sessions, observations with their raw events, memories with their strength, and relations", async () => {
     const { first, latestId } = await fill(http);
     const data = await exported(http);
     expect(data.sessions.map(({ id }) => id)).toEqual(["s1", "s2"]);
@@ -42,7 +42,7 @@ describe("an export", () => {
     expect(data).toMatchObject({ summaries: [{ sessionId: "s1" }], relations: [{ type: "supersedes" }] });
   });
 
-  test("in pages holds each session once, and the other collections on the first page only", async () => {
+  test("in pages has each session once, and the other collections on the first page only", async () => {
     await fill(http);
     const [first, second] = [
       await exported(http, { maxSessions: "1" }),
@@ -58,14 +58,14 @@ describe("an export", () => {
     expect(second.pagination).toEqual({ offset: 1, limit: 1, total: 2, hasMore: false });
   });
 
-  test("clamps a page to 1,000 sessions and refuses what is no number of sessions", async () => {
+  test("caps a page at 1,000 sessions and refuses an invalid number of sessions", async () => {
     expect((await exported(http, { maxSessions: "5000" })).pagination).toMatchObject({ limit: 1000 });
     expect((await exported(http, { offset: "3" })).pagination).toMatchObject({ offset: 3, limit: 1000 });
     for (const maxSessions of ["0", "-1", "x", "1.5"])
       expect((await http.send("/export", { query: { maxSessions } })).status, maxSessions).toBe(400);
   });
 
-  test("of events that are nested as deep as a request may be can be imported", async () => {
+  test("of events with the deepest nesting that is accepted can be imported again", async () => {
     const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
     const event = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", timestamp: "2026-03-01T10:00:00Z" };
     await http.ok(observe, { ...event, hookType: "post_tool_use", data: nested(63) });
@@ -75,13 +75,13 @@ describe("an export", () => {
     expect((await exported(other)).observations).toEqual(before.observations);
   });
 
-  test("leaves an audit entry", async () => {
+  test("writes an audit entry", async () => {
     await exported(http);
     const { entries } = await http.ok(listAudit, { operation: "export" });
     expect(entries).toMatchObject([{ functionId: "store.export" }]);
   });
 
-  test("that fails on the way breaks off, so that what arrived is no JSON", async () => {
+  test("that fails midway breaks off the connection", async () => {
     await fill(http);
     const { store } = http.core.ground;
     const openView = store.openView.bind(store);
@@ -99,7 +99,7 @@ describe("an export", () => {
     await expect(http.send("/export")).rejects.toThrow();
   });
 
-  test("gives its view of the store back when it was read, broken off, or asked for by HEAD", async () => {
+  test("closes its view of the store when it is read, broken off or requested by HEAD", async () => {
     await fill(http);
     const { store } = http.core.ground;
     const openView = store.openView.bind(store);
@@ -127,7 +127,7 @@ describe("an export", () => {
     expect(open).toBe(0);
   });
 
-  test("reads fewer rows at once where those before them were long, and all of them", async () => {
+  test("reads fewer rows per page when rows are long, and still reads all of them", async () => {
     const memories = Array.from({ length: 600 }, (_, at) => ({
       id: `mem_${at}`,
       content: `how till ${at} is opened`,
@@ -147,7 +147,7 @@ describe("an export", () => {
     expect(Math.max(...lengths.slice(1))).toBeLessThan(1_100_000);
   });
 
-  test("does not see what is written while it is read", async () => {
+  test("does not contain what is written while it is read", async () => {
     await fill(http);
     const pieces = await http.core.transfer.export({ offset: 0 });
     let text = textOf((await pieces.next()).value);

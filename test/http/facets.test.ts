@@ -37,8 +37,8 @@ const found = async (
   query: Parameters<typeof http.ok<typeof queryFacets.input, typeof queryFacets.output>>[1],
 ) => (await http.ok(queryFacets, query)).results.map(({ targetId }) => targetId);
 
-describe("labelling", () => {
-  test("finds out what the record is, and gives the label as stored", async () => {
+describe("adding a facet", () => {
+  test("detects the type of the record and returns the facet as stored", async () => {
     const targets = [await action("ship"), await memory("herons"), await observation("look at herons")];
     for (const [at, targetId] of targets.entries()) {
       const { facet, skipped } = await http.ok(tagFacet, { targetId, dimension: " team ", value: "a:b" });
@@ -56,7 +56,7 @@ describe("labelling", () => {
     }
   });
 
-  test("again changes nothing, says so, and leaves no second audit entry", async () => {
+  test("again changes nothing, is reported as skipped and writes no second audit entry", async () => {
     const targetId = await memory("herons");
     const first = await http.ok(tagFacet, { targetId, dimension: "team", value: "a" });
     expect(await http.ok(tagFacet, { targetId, dimension: "team", value: "a" })).toEqual({
@@ -73,7 +73,7 @@ describe("labelling", () => {
     ]);
   });
 
-  test("is 404 for a record that is not there or of another kind, and 400 for odd fields", async () => {
+  test("to an unknown record or a wrong type is a 404, and invalid fields are a 400", async () => {
     const targetId = await memory("herons");
     const label = { targetId, dimension: "team", value: "a" };
     const status = async (more: object) => (await http.reply(tagFacet, { ...label, ...more })).status;
@@ -85,7 +85,7 @@ describe("labelling", () => {
     expect(await status({ value: "x".repeat(201) })).toBe(400);
   });
 
-  test("redacts labels, and finds them by what they were", async () => {
+  test("redacts its value, and is still found by the original one", async () => {
     const targetId = await memory("herons");
     const value = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     expect((await http.ok(tagFacet, { targetId, dimension: "key", value })).facet.value).toBe(
@@ -95,7 +95,7 @@ describe("labelling", () => {
   });
 });
 
-test("removing takes off one value or all of a dimension, and is 404 where there is none", async () => {
+test("removing a facet takes one value or the whole dimension, and is a 404 when there is none", async () => {
   const targetId = await memory("herons");
   await tag(targetId, "team:a", "team:b", "team:c", "risk:high");
   expect((await http.ok(removeFacet, { targetId, dimension: "team", value: "a" })).removed).toBe(1);
@@ -108,8 +108,8 @@ test("removing takes off one value or all of a dimension, and is 404 where there
   expect(entries.map(({ details }) => details.count)).toEqual([2, 1]);
 });
 
-describe("finding by labels", () => {
-  test("wants all of one list and at least one of the other, the latest labelled first", async () => {
+describe("finding records by facets", () => {
+  test("requires all of matchAll and one of matchAny, latest facet first", async () => {
     const [one, two, three] = [await memory("one"), await action("two"), await memory("three")];
     await tag(one, "team:a", "risk:high");
     await tag(two, "team:a", "risk:low");
@@ -141,7 +141,7 @@ describe("finding by labels", () => {
   });
 });
 
-test("the labels of a record and of all records are shown by dimension", async () => {
+test("facets of one record and of all records are listed by dimension", async () => {
   const [one, two] = [await memory("one"), await action("two")];
   await tag(one, "team:b", "team:a", "risk:high");
   await tag(two, "team:b");
@@ -167,7 +167,7 @@ test("the labels of a record and of all records are shown by dimension", async (
   expect((await http.send("/facets")).status).toBe(400);
 });
 
-test("labels go with their record, and come back with an import only where it is", async () => {
+test("facets are deleted with their record, and imported only where the record exists", async () => {
   const [first, second, third] = [await memory("one"), await memory("two"), await observation("three")];
   const { sketch } = await http.ok(createSketch, { title: "plan" });
   const { action: planned } = await http.ok(addToSketch, { sketchId: sketch.id, title: "maybe" });

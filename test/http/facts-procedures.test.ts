@@ -26,7 +26,7 @@ function addProcedure(name: string, fields: Partial<NewProcedure> = {}, { core }
 }
 
 describe("facts", () => {
-  test("are listed as they were drawn, newest change first, in pages", async () => {
+  test("are listed as created, latest change first, in pages", async () => {
     await addFact("Tests need Redis", { project: "shop", sourceSessionIds: ["s1"], agentId: "builder" });
     http.advance(1_000);
     await addFact("Deploys happen on Mondays");
@@ -53,7 +53,7 @@ describe("facts", () => {
     expect((await http.ok(listFacts, { agentId: "builder" })).total).toBe(1);
   });
 
-  test("that come up again, whatever their case and blanks, are reinforced with all their sources", async () => {
+  test("that recur in any case and spacing are reinforced, with all their sources", async () => {
     await addFact("Tests need Redis", { confidence: 0.4, sourceSessionIds: ["s1"], sourceMemoryIds: ["m1"] });
     http.advance(40 * dayMs);
     const again = await addFact("  tests need redis ", { confidence: 0.6, sourceSessionIds: ["s2", "s1"] });
@@ -72,12 +72,12 @@ describe("facts", () => {
     expect((await addFact("Tests need Redis", { confidence: 0.1 })).fact.confidence).toBe(0.6);
   });
 
-  test("of another project or agent are others", async () => {
+  test("of different projects or agents stay separate", async () => {
     for (const fields of [{}, { project: "shop" }, { agentId: "a" }, { project: "shop", agentId: "a" }])
       expect((await addFact("Tests need Redis", fields)).action).toBe("created");
   });
 
-  test("lose a tenth of their strength for each period without access", async () => {
+  test("lose a tenth of their strength for each decay period without access", async () => {
     await addFact("Tests need Redis");
     http.advance(95 * dayMs);
     expect((await http.ok(listFacts, {})).semantic[0]?.strength).toBe(0.5832);
@@ -88,7 +88,7 @@ describe("facts", () => {
     await slower.close();
   });
 
-  test("hold at most 1,000 characters, and no secret", async () => {
+  test("are cut to 1,000 characters, and secrets are redacted", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     await addFact(`${token} ${"x".repeat(2_000)}`);
     const [fact] = (await http.ok(listFacts, {})).semantic;
@@ -97,7 +97,7 @@ describe("facts", () => {
 });
 
 describe("procedures", () => {
-  test("are listed as they were drawn", async () => {
+  test("are listed as created", async () => {
     await addProcedure("test → commit", {
       project: "shop",
       concepts: ["release"],
@@ -126,7 +126,7 @@ describe("procedures", () => {
     expect((await http.ok(listProcedures, { project: "bank" })).total).toBe(0);
   });
 
-  test("of the same name are reinforced from the strength that is left, up to 1", async () => {
+  test("of the same name are reinforced from their decayed strength, up to 1", async () => {
     await addProcedure("ship", { sourceSessionIds: ["s1"] });
     http.advance(30 * dayMs);
     expect((await http.ok(listProcedures, {})).procedural[0]?.strength).toBe(0.45);
@@ -137,14 +137,14 @@ describe("procedures", () => {
     expect((await addProcedure("ship", { agentId: "a" })).action).toBe("created");
   });
 
-  test("keep no secret", async () => {
+  test("redact secrets in all their texts", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     await addProcedure(`run ${token}`, { steps: [token], triggerCondition: token, expectedOutcome: token });
     expect(await dumpStore(http)).not.toContain(token);
   });
 });
 
-test.each([listFacts, listProcedures])("isolated agents see their own alone", async (operation) => {
+test.each([listFacts, listProcedures])("isolated agents see only their own rows", async (operation) => {
   const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   await addFact("x y", { agentId: "a" }, isolated);
   await addProcedure("x y", { agentId: "a" }, isolated);

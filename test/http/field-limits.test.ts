@@ -227,7 +227,7 @@ describe.each(fields.map(([operation, edges]) => ({ id: operation.id, operation,
   "the fields of $id",
   ({ operation, edges }) => {
     test.each(Object.entries(edges))(
-      "%s is taken up to its limits and refused beyond",
+      "%s is accepted up to its limits and refused beyond them",
       async (field, values) => {
         for (const value of values.taken) {
           expect(await isRefused(operation, field, value), `${JSON.stringify(value).length} taken`).toBe(
@@ -248,7 +248,7 @@ test.each([
   ["webhook", "path", str(200)],
   ["timer", "durationMs", int(1, 31_536_000_000)],
   ["pattern", "pattern", str(500)],
-])("the config of a %s takes a %s up to its limits", async (type, field, { taken, refused }) => {
+])("the config of a %s accepts a %s up to its limits", async (type, field, { taken, refused }) => {
   const answers = async (value: unknown) =>
     (await http.reply(createSentinel, { name: "Watch", type, config: { [field]: value } })).status;
   for (const value of taken) expect(await answers(value)).toBe(200);
@@ -257,18 +257,15 @@ test.each([
 
 test.each(
   lists.map(([operation, byDefault, cap, query]) => ({ id: operation.id, operation, byDefault, cap, query })),
-)(
-  "$id shows $byDefault rows unless told otherwise, and $cap at most",
-  async ({ operation, byDefault, cap, query }) => {
-    const limitOf = async (limit?: number) => (await http.reply(operation, { ...query, limit })).body.limit;
-    expect(await limitOf()).toBe(byDefault);
-    expect(await limitOf(cap)).toBe(cap);
-    expect(await limitOf(cap + 1)).toBe(cap);
-    expect((await http.reply(operation, { ...query, limit: 0 })).status).toBe(400);
-  },
-);
+)("$id returns $byDefault rows by default and $cap at most", async ({ operation, byDefault, cap, query }) => {
+  const limitOf = async (limit?: number) => (await http.reply(operation, { ...query, limit })).body.limit;
+  expect(await limitOf()).toBe(byDefault);
+  expect(await limitOf(cap)).toBe(cap);
+  expect(await limitOf(cap + 1)).toBe(cap);
+  expect((await http.reply(operation, { ...query, limit: 0 })).status).toBe(400);
+});
 
-test("the frontier shows 20 actions unless told otherwise, and 200 at most", async () => {
+test("the frontier returns 20 actions by default and 200 at most", async () => {
   const actions = Array.from({ length: 201 }, (_, at) => ({
     id: `act_${at}`,
     title: `Step ${at}`,

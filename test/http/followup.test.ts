@@ -22,7 +22,7 @@ async function counts() {
   return [agentInitiatedSearches, followupWithinWindow, rate];
 }
 
-test("another question within the window, with other results, is a follow-up", async () => {
+test("a second search within 30 seconds with other results is a follow-up", async () => {
   expect(await counts()).toEqual([0, 0, 0]);
   await search("herons");
   http.advance(30_000);
@@ -34,12 +34,12 @@ test("another question within the window, with other results, is a follow-up", a
   });
 });
 
-test("a search is counted for whoever has its answer", async () => {
+test("a search is counted as soon as its answer has arrived", async () => {
   for (const query of ["herons", "otters"]) await http.ok(smartSearch, { query, sessionId: "s1" });
   expect(await counts()).toEqual([2, 1, 0.5]);
 });
 
-test("later, asked again, or with a result in common it is none", async () => {
+test("a search later than the window, repeated or with a common result is no follow-up", async () => {
   await search("herons");
   http.advance(30_001);
   await search("otters");
@@ -48,14 +48,14 @@ test("later, asked again, or with a result in common it is none", async () => {
   expect(await counts()).toEqual([4, 0, 0]);
 });
 
-test("searches without a session, without a result, or of the viewer are not counted", async () => {
+test("searches without a session, without results or from the viewer are not counted", async () => {
   await search("herons", {});
   await search("zebra");
   await search("herons", { sessionId: "s1", source: "viewer" });
   expect(await counts()).toEqual([0, 0, 0]);
 });
 
-test("what a session asked is forgotten with it", async () => {
+test("forgetting a session deletes its searches", async () => {
   await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
   await search("herons");
   await http.ok(forget, { sessionId: "s1", includeSession: true });
@@ -64,7 +64,7 @@ test("what a session asked is forgotten with it", async () => {
   expect(await counts()).toEqual([2, 0, 0]);
 });
 
-test("sessions are told apart", async () => {
+test("a search in another session is no follow-up", async () => {
   await search("herons", { sessionId: "s1" });
   await search("otters", { sessionId: "s2" });
   expect(await counts()).toEqual([2, 0, 0]);

@@ -16,7 +16,7 @@ const http = forEachTest(openTestHttp);
 const { found, memory, observed, remembered } = memorySteps(http);
 
 describe("forgetting a memory", () => {
-  test("removes it with its relations and index entry, and leaves an entry and a tombstone", async () => {
+  test("removes it with its relations and index entry, and leaves an audit entry and a tombstone", async () => {
     const first = await remembered("condor");
     const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
     const reply = await http.reply(forget, { memoryId: second });
@@ -37,7 +37,7 @@ describe("forgetting a memory", () => {
     ]);
   });
 
-  test("leaves nothing of a short text in the store's file, nor does what was observed in a session", async () => {
+  test("erases its text from the database file, as forgetting a session does", async () => {
     await Promise.all(["ferret", "lemur", "otter"].map((name) => remembered(`one ${name} stays`)));
     const memoryId = await remembered("a condor is not to be known");
     await observed("s1", "who knows of the kestrel");
@@ -65,7 +65,7 @@ describe("forgetting a memory", () => {
     expect((await memory(first)).isLatest).toBe(true);
   });
 
-  test("with restorePrevious restores nothing when it was not the latest, or the first", async () => {
+  test("with restorePrevious restores nothing for an older or a first version", async () => {
     const first = await remembered("condor");
     const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
     const older = await http.reply(forget, { memoryId: first, restorePrevious: true });
@@ -85,7 +85,7 @@ describe("forgetting a memory", () => {
 const hintOf = ({ headers }: Reply) => decodeURIComponent(headers.get("x-memsvc-hint") ?? "");
 
 describe("forgetting a session", () => {
-  test("removes all its observations and keeps the session with the count that is left", async () => {
+  test("removes all its observations and keeps the session with a corrected count", async () => {
     const ids = await observed("s1", "osprey one", "osprey two");
     const reply = await http.reply(forget, { sessionId: "s1" });
     expect(reply.body).toMatchObject({
@@ -104,7 +104,7 @@ describe("forgetting a session", () => {
     expect(noted.slice(2).map(([kind]) => kind)).toEqual(["forgottenEvent", "forgottenEvent"]);
   });
 
-  test("leaves one audit entry that names the observations and their session", async () => {
+  test("writes one audit entry with the observations and their session", async () => {
     const ids = await observed("s1", "osprey one", "osprey two");
     await http.ok(forget, { sessionId: "s1" });
     const { entries } = await http.ok(listAudit, { operation: "forget" });
@@ -115,7 +115,7 @@ describe("forgetting a session", () => {
     expect((await http.ok(listAudit, { operation: "forget" })).entries[0]?.targetIds).toEqual(["s1"]);
   });
 
-  test("with ids removes those, and tells which are not of this session", async () => {
+  test("with ids removes only those, and lists ids that do not belong to the session", async () => {
     const [one, two] = await observed("s1", "a", "b");
     const [foreign] = await observed("s2", "c");
     const observationIds = [one ?? "", foreign ?? "", "obs_x"];
@@ -129,7 +129,7 @@ describe("forgetting a session", () => {
     ).toEqual([1, 1]);
   });
 
-  test("with ids of which none is known is a 404, whose hint is of what is not known", async () => {
+  test("with only unknown ids is a 404, with a hint on where to find the session or its observations", async () => {
     await observed("s1", "a");
     const observationIds = ["obs_x", "obs_x"];
     const reply = await http.reply(forget, { sessionId: "s1", observationIds });
@@ -138,14 +138,14 @@ describe("forgetting a session", () => {
     expect(hintOf(await http.reply(forget, { sessionId: "s2", observationIds }))).toContain("session list");
   });
 
-  test("without observations deletes nothing, is no error and leaves no audit entry", async () => {
+  test("without observations deletes nothing, succeeds and writes no audit entry", async () => {
     await http.ok(startSession, { sessionId: "s1", project: "p", cwd: "/p" });
     const reply = await http.reply(forget, { sessionId: "s1" });
     expect([reply.status, reply.body.deleted]).toEqual([200, 0]);
     expect((await http.ok(listAudit, { operation: "forget" })).total).toBe(0);
   });
 
-  test("with its first prompt leaves nothing of that behind: the next prompt names it", async () => {
+  test("that loses its first prompt names it by the next prompt", async () => {
     const [secret = ""] = await observed("s1", "the wifi code of Aunt Petra is blue-elephant", "/model");
     await observed("s1", "now refactor the login form please");
     await http.ok(forget, { sessionId: "s1", observationIds: [secret] });
@@ -158,7 +158,7 @@ describe("forgetting a session", () => {
     expect(JSON.stringify((await http.send("/export")).body)).not.toContain("blue-elephant");
   });
 
-  test("with its first prompt leaves nothing of that behind, whatever other sessions are called", async () => {
+  test("that loses its first prompt names it by its own next prompt, not by another session's", async () => {
     await observed("s1", "paint the shed");
     const [secret = ""] = await observed(
       "s2",
@@ -170,7 +170,7 @@ describe("forgetting a session", () => {
     expect(names.sort()).toEqual(["mow the lawn", "paint the shed"]);
   });
 
-  test("with another prompt leaves its name; with all of them it has none, and a later one names it", async () => {
+  test("names it by its first remaining prompt, or by a later one when none is left", async () => {
     const [, second = ""] = await observed("s1", "paint the shed", "and the fence");
     const name = async () => (await http.ok(listSessions, {})).sessions[0]?.firstPrompt;
     await http.ok(forget, { sessionId: "s1", observationIds: [second] });
@@ -181,7 +181,7 @@ describe("forgetting a session", () => {
     expect(await name()).toBe("mow the lawn");
   });
 
-  test("leaves the title that it was started with, whatever its prompts said", async () => {
+  test("keeps the title that it was started with", async () => {
     const title = "paint the shed";
     await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop", title });
     await observed("s1", title, "and the fence");
@@ -189,7 +189,7 @@ describe("forgetting a session", () => {
     expect((await http.ok(listSessions, {})).sessions[0]?.firstPrompt).toBe(title);
   });
 
-  test("with includeSession removes the session too and counts it, unless ids are given", async () => {
+  test("with includeSession removes and counts the session too, unless ids are given", async () => {
     const [one] = await observed("s1", "a", "b");
     await http.ok(forget, { sessionId: "s1", observationIds: [one ?? ""], includeSession: true });
     expect((await http.ok(listSessions, {})).total).toBe(1);
@@ -199,7 +199,7 @@ describe("forgetting a session", () => {
     expect((await http.reply(listObservations, { sessionId: "s1" })).status).toBe(404);
   });
 
-  test("with includeSession leaves its commits, but not as those of a session", async () => {
+  test("with includeSession keeps its commits and unlinks them from the session", async () => {
     await observed("s1", "a");
     await observed("s2", "b");
     for (const sessionId of ["s1", "s2"]) await http.ok(linkCommit, { sha: "3f2a91c", sessionId });
@@ -222,7 +222,7 @@ describe("forgetting a session", () => {
     });
   });
 
-  test("and a memory in one call carries out both, and one of them may be unknown", async () => {
+  test("together with a memory deletes both, and one of them may be unknown", async () => {
     await observed("s1", "a");
     const id = await remembered("x");
     expect((await http.reply(forget, { memoryId: id, sessionId: "s1" })).body).toMatchObject({

@@ -52,7 +52,7 @@ describe("when sessions are forgotten", () => {
     await http.ok(consolidatePipeline, {});
   });
 
-  test("a fact stays with the sessions that still bear it out, and goes with the last of them", async () => {
+  test("a fact keeps its remaining source sessions, and is deleted with the last one", async () => {
     expect((await fact(libsql))?.sourceSessionIds.toSorted()).toEqual(["1", "2"]);
     const first = await http.ok(forget, { sessionId: "1", includeSession: true });
     expect(first).not.toHaveProperty("derived");
@@ -65,7 +65,7 @@ describe("when sessions are forgotten", () => {
     expect((await http.ok(smartSearch, { query: "libSQL" })).results).toEqual([]);
   });
 
-  test("procedures go as facts do", async () => {
+  test("a procedure keeps its remaining source sessions, and is deleted with the last one", async () => {
     const [procedure] = (await http.ok(listProcedures, {})).procedural;
     expect(procedure?.sourceSessionIds).toHaveLength(3);
     for (const sessionId of ["1", "2"]) await http.ok(forget, { sessionId, includeSession: true });
@@ -76,7 +76,7 @@ describe("when sessions are forgotten", () => {
     expect((await http.ok(listProcedures, {})).procedural).toEqual([]);
   });
 
-  test("procedures go with the last observations that showed them, although the sessions stay", async () => {
+  test("a procedure is deleted with its last source observations, though the sessions stay", async () => {
     for (const sessionId of ["1", "2"]) await http.ok(forget, { sessionId });
     const [kept] = (await http.ok(listProcedures, {})).procedural;
     expect(kept?.sourceSessionIds).toEqual(["3"]);
@@ -87,7 +87,7 @@ describe("when sessions are forgotten", () => {
     expect((await http.ok(listSessions, {})).total).toBe(3);
   });
 
-  test("other stores are told of what was drawn from them", async () => {
+  test("deleted facts and procedures leave tombstones for other stores", async () => {
     const gone = [...(await facts()), ...(await http.ok(listProcedures, {})).procedural].map(({ id }) => id);
     for (const sessionId of ["1", "2", "3"]) await http.ok(forget, { sessionId, includeSession: true });
     const { sql } = http.core.ground.store.read;
@@ -96,7 +96,7 @@ describe("when sessions are forgotten", () => {
   });
 });
 
-test("memories that were made of forgotten observations are named, since they stay", async () => {
+test("memories made from forgotten observations stay, and are named in the answer", async () => {
   const said = await happen(http, "4", "prompt_submit", { prompt: "Zanzibar is asked first." });
   const { memoryId } = await http.ok(remember, {
     content: "Zanzibar comes first",
@@ -113,7 +113,7 @@ test("memories that were made of forgotten observations are named, since they st
   expect((await http.reply(getMemory, { id: memoryId })).status).toBe(200);
 });
 
-test("a summary tells at once no more than what is left of its session", async () => {
+test("a summary no longer tells what a forgotten observation said", async () => {
   const said = await happen(http, "4", "prompt_submit", { prompt: "We decided to ask Zanzibar first." });
   await workday(http, "4", "deploy on Mondays");
   await http.ok(consolidatePipeline, {});
@@ -128,7 +128,7 @@ test("a summary tells at once no more than what is left of its session", async (
   expect(await told()).toContain("deploy on Mondays");
 });
 
-test("a fact goes with the only observation that noted it, although its session stays", async () => {
+test("a fact is deleted with its only source observation, and is not derived again", async () => {
   const said = await happen(http, "4", "prompt_submit", { prompt: "We decided to ask Zanzibar first." });
   await workday(http, "4", "deploy on Mondays");
   await http.ok(consolidatePipeline, {});
@@ -143,8 +143,8 @@ test("a fact goes with the only observation that noted it, although its session 
   expect((await facts()).map((one) => one.fact)).toEqual(["We decided to deploy on Mondays."]);
 });
 
-describe("when a memory is forgotten", () => {
-  test("an insight that says its words goes with it and is drawn anew from what is left", async () => {
+describe("the insight derived from a memory", () => {
+  test("is deleted when the memory is forgotten, and derived again from the others", async () => {
     const { id, memoryIds } = await insightFrom(mails);
     const [drawn] = (await http.ok(listInsights, {})).insights;
     const at = mails.findIndex((sentence) => drawn?.content.includes(sentence));
@@ -159,7 +159,7 @@ describe("when a memory is forgotten", () => {
     expect(anew?.content).not.toContain(words.query);
   });
 
-  test("so it is for whoever answers for the store, and in a dry run nothing goes", async () => {
+  test("is deleted when the memory is deleted by governance, but not on a dry run", async () => {
     const { id, memoryIds } = await insightFrom(mails);
     const before = await dumpStore(http);
     const asked = { memoryIds: memoryIds.slice(0, 1), reason: "asked for" };
@@ -169,7 +169,7 @@ describe("when a memory is forgotten", () => {
     expect((await http.ok(listInsights, {})).insights).toEqual([]);
   });
 
-  test("so it is with a deleted lesson", async () => {
+  test("is deleted in the same way when it came from a deleted lesson", async () => {
     const ids: string[] = [];
     for (const content of mails) {
       const { lesson } = await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });
@@ -181,7 +181,7 @@ describe("when a memory is forgotten", () => {
     expect((await http.ok(listInsights, {})).total).toBe(0);
   });
 
-  test("one that only faded leaves what was drawn from it", async () => {
+  test("stays when the memory is evicted after fading", async () => {
     const { id } = await insightFrom(mails);
     http.advance(3_000 * dayMs);
     expect((await http.ok(evict, {})).decayedMemories).toHaveLength(4);

@@ -21,8 +21,8 @@ async function newestDelete() {
   return (await http.ok(listAudit, { operation: "delete" })).entries[0];
 }
 
-describe("deleting by id", () => {
-  test("takes row, index entry and relations of any version and agent, and says what was unknown", async () => {
+describe("deleting memories by id", () => {
+  test("removes row, index entry and relations of any version and agent, and lists unknown ids", async () => {
     const first = await store("herons nest in tall trees", { agentId: "ann" });
     const { memoryId: second } = await http.ok(evolve, { memoryId: first, newContent: "herons nest low" });
     const answer = await http.ok(deleteMemories, {
@@ -40,7 +40,7 @@ describe("deleting by id", () => {
     });
   });
 
-  test("is a 404 when none exists, and the audit has the attempt", async () => {
+  test("is a 404 when no id exists, and the attempt is audited", async () => {
     const reply = await http.reply(deleteMemories, { memoryIds: ["a", "b"] });
     expect(reply).toMatchObject({ status: 404, body: { deleted: 0, total: 2, notFound: ["a", "b"] } });
     expect(await newestDelete()).toMatchObject({ targetIds: ["a", "b"], details: { deleted: 0 } });
@@ -55,14 +55,14 @@ describe("deleting by id", () => {
   test.each([
     ["with commas between", (ids: readonly string[]) => `memoryIds=${ids.join(",")}`],
     ["each under the name", (ids: readonly string[]) => ids.map((id) => `memoryIds=${id}`).join("&")],
-  ])("takes ids from the query, %s", async (_, written) => {
+  ])("accepts ids from the query, %s", async (_, written) => {
     const ids = [await store("herons nest in tall trees"), await store("storks nest on chimneys")];
     const { body } = await http.send(`/governance/memories?${written(ids)}`, { method: "DELETE" });
     expect(body).toMatchObject({ deleted: 2, total: 2, notFound: [] });
     expect(await left()).toEqual([]);
   });
 
-  test("keeps secrets out of the reason", async () => {
+  test("redacts secrets in the reason", async () => {
     const id = await store("x");
     await http.ok(deleteMemories, {
       memoryIds: [id],
@@ -71,13 +71,13 @@ describe("deleting by id", () => {
     expect(JSON.stringify(await newestDelete())).not.toContain("ghp_");
   });
 
-  test("takes a blank reason for none", async () => {
+  test("ignores a blank reason", async () => {
     await http.ok(deleteMemories, { memoryIds: [await store("x")], reason: " " });
     expect((await newestDelete())?.details).not.toHaveProperty("reason");
   });
 });
 
-describe("bulk-delete", () => {
+describe("bulk delete", () => {
   test("deletes what meets all filters and nothing else, as its dry run said", async () => {
     const old = await store("alpha one", { type: "bug", project: "shop" });
     const otherType = await store("beta two", { type: "fact", project: "shop" });
@@ -105,7 +105,7 @@ describe("bulk-delete", () => {
     });
   });
 
-  test("measures quality by the strength of now", async () => {
+  test("compares qualityBelow with the current strength", async () => {
     const faint = await store("a passing fact");
     http.advance(300 * dayMs);
     const fresh = await store("another thing");
@@ -113,7 +113,7 @@ describe("bulk-delete", () => {
     expect(await left()).toEqual([fresh]);
   });
 
-  test("measures quality as it is shown", async () => {
+  test("compares qualityBelow with the strength as it is displayed", async () => {
     const id = await store("a fact of a minute ago");
     http.advance(60_000);
     expect((await http.ok(getMemory, { id })).memory.strength).toBe(1);
@@ -121,7 +121,7 @@ describe("bulk-delete", () => {
     expect(await left()).toEqual([id]);
   });
 
-  test("takes earlier versions along, and only the named agent's rows", async () => {
+  test("deletes earlier versions too, and only the named agent's memories", async () => {
     const first = await store("one version", { agentId: "ann" });
     const { memoryId: second } = await http.ok(evolve, { memoryId: first, newContent: "two versions" });
     const others = await store("somebody else's", { agentId: "bob" });
@@ -131,12 +131,12 @@ describe("bulk-delete", () => {
     expect(await left()).toEqual([others]);
   });
 
-  test("with nothing to delete is a success with 0, on record", async () => {
+  test("with nothing to delete succeeds with 0 and is audited", async () => {
     expect(await http.ok(bulkDelete, { project: "nowhere" })).toMatchObject({ deleted: 0, ids: [] });
     expect(await newestDelete()).toMatchObject({ details: { deleted: 0 } });
   });
 
-  test("a dry run leaves no trace in the audit", async () => {
+  test("writes no audit entry for a dry run", async () => {
     await http.ok(bulkDelete, { dryRun: true });
     expect(await newestDelete()).toBeUndefined();
   });
@@ -157,14 +157,14 @@ describe("bulk-delete", () => {
     expect(await left()).toHaveLength(1);
   });
 
-  test("a slip in the query's dryRun deletes nothing", async () => {
+  test("deletes nothing when dryRun in the query is misspelt", async () => {
     await store("stays", { project: "shop" });
     const reply = await http.reply(bulkDelete, { project: "shop" }, { query: { dryRun: "ture" } });
     expect(reply.status).toBe(400);
     expect(await left()).toHaveLength(1);
   });
 
-  test("takes tens of thousands at once", async () => {
+  test("deletes tens of thousands of memories in one call", async () => {
     await http.writeSql(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
          INSERT INTO memories (id, title, content, type, concepts, files, version, is_latest, source_observation_ids,
            session_ids, supersedes, related_ids, created_at, updated_at, strength_anchor, strength_anchor_at, stability_days)

@@ -50,8 +50,8 @@ async function nodeNamed(query: string) {
   return node;
 }
 
-describe("a file of another tool", () => {
-  test("gives edges the weight that it says, or else one by how sure it is", async () => {
+describe("an imported graph file", () => {
+  test("sets the weight of an edge, or its confidence does", async () => {
     const told: (readonly [fields: Readonly<Record<string, unknown>>, weight: number])[] = [
       [{ confidence: "EXTRACTED" }, 0.9],
       [{ confidence: "INFERRED" }, 0.6],
@@ -81,7 +81,7 @@ describe("a file of another tool", () => {
     expect(await status(32 * 1_048_576 + 1)).toBe(413);
   });
 
-  test("is read for its first 20,000 edges, as many as a page shows of all there are", async () => {
+  test("is read up to 20,000 edges, which is also the limit of a query", async () => {
     const links = linked(20_001, 205);
     expect(await importOf({ nodes: numbered(205), links })).toMatchObject({
       edgesRead: 20_001,
@@ -94,13 +94,13 @@ describe("a file of another tool", () => {
   });
 });
 
-describe("a node", () => {
-  test("has a name of 300 characters at most", async () => {
+describe("a graph node", () => {
+  test("has a name of at most 300 characters", async () => {
     await importOf({ nodes: [{ id: "one", label: "a".repeat(301) }] });
     expect((await nodeNamed("aaa")).name).toBe("a".repeat(300));
   });
 
-  test("has properties of 16 KiB at most, counted in bytes, wherever they come from", async () => {
+  test("has properties of at most 16 KiB in bytes, from a graph file or an export", async () => {
     // What stands around the text takes 11 bytes, and each of these letters two.
     const fits = { note: "é".repeat(8_186) };
     const tooLarge = { note: "é".repeat(8_187) };
@@ -128,7 +128,7 @@ describe("a node", () => {
     expect((await nodeNamed("bursting")).properties).toEqual({});
   });
 
-  test("lists the newest 50 of its sources, and counts them all", async () => {
+  test("lists the newest 50 of its sources and counts all of them", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 51; at += 1) {
       http.advance(1_000);
@@ -141,8 +141,8 @@ describe("a node", () => {
   });
 });
 
-describe("a picture of the graph", () => {
-  test("goes two steps far unless told otherwise", async () => {
+describe("a graph query", () => {
+  test("from a start node goes two steps deep by default", async () => {
     await importOf({
       nodes: numbered(4),
       links: [0, 1, 2].map((at) => ({ source: `n${at}`, target: `n${at + 1}` })),
@@ -151,7 +151,7 @@ describe("a picture of the graph", () => {
     expect([depth, nodes.map(({ name }) => name)]).toEqual([2, ["n0", "n1", "n2"]]);
   });
 
-  test("holds the 500 busiest nodes and the 5,000 strongest of their edges", async () => {
+  test("is served from a snapshot of the 500 busiest nodes and their 5,000 strongest edges", async () => {
     await importOf({ nodes: numbered(501), links: linked(5_002, 150) });
     expect(await http.ok(rebuildSnapshot, {})).toMatchObject({
       totalNodes: 501,
@@ -161,7 +161,7 @@ describe("a picture of the graph", () => {
     expect((await http.ok(queryGraph, {})).fromSnapshot).toBe(true);
   });
 
-  test("is taken anew by itself as soon as 1,000 things came or went", async () => {
+  test("gets a new snapshot after 1,000 changes, or after ten minutes with any", async () => {
     const refreshed = () => http.core.graph.refreshSnapshot();
     await importOf({ nodes: numbered(1) });
     expect(await refreshed()).toBe(true);
@@ -177,7 +177,7 @@ describe("a picture of the graph", () => {
   });
 });
 
-test("a build asks of 25 observations at once unless told otherwise", async () => {
+test("a graph build sends 25 observations per batch by default", async () => {
   place.model.answer(found([entity("libsql")]));
   for (let at = 0; at < 26; at += 1) await prompt(`What of number ${at}?`);
   expect(await inTime(buildGraph, {})).toMatchObject({ observations: 26, batches: 2 });

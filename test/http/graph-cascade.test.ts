@@ -37,7 +37,7 @@ describe("the cascade of a supersession", () => {
       sourceObservationIds,
     });
 
-  test("takes model-made rows that only its sources told out of answers", async () => {
+  test("hides model-made nodes and edges that only the superseded memory's sources support", async () => {
     const id = await extracted();
     const other = await prompt("Groovy is also used for scripts");
     await inTime(extractGraph, { observations: [other] });
@@ -48,7 +48,7 @@ describe("the cascade of a supersession", () => {
     expect((await http.ok(queryGraph, { query: "groovy", nodeType: "library" })).totalNodes).toBe(0);
   });
 
-  test("leaves what another source tells as well, and a new source makes fresh again", async () => {
+  test("keeps what another source supports, and a new source brings hidden nodes back", async () => {
     const id = await extracted();
     const { memoryId } = await memory("Deploys go through Jenkins", [id]);
     await http.ok(evolve, { memoryId, newContent: "Deploys go through GitHub Actions now" });
@@ -57,7 +57,7 @@ describe("the cascade of a supersession", () => {
     expect((await modelNodes()).map(({ name }) => name)).toContain("Jenkins");
   });
 
-  test("tells of siblings of its own project alone, and to an agent of its own and nobody's", async () => {
+  test("flags siblings only in the same project, and of the same agent or no agent", async () => {
     const about = async (content: string, more: Readonly<Record<string, unknown>> = {}) => {
       const fields = { content, project: "shop", concepts: ["deploy", "ci"], agentId: "ann", ...more };
       return (await http.ok(remember, fields)).memoryId;
@@ -72,7 +72,7 @@ describe("the cascade of a supersession", () => {
     expect((await http.ok(cascadeUpdate, asked)).ids.memories).toEqual([nobodys, own]);
   });
 
-  test("a concept that is told twice, in large and small letters, is one that siblings have in common", async () => {
+  test("counts a concept in upper and lower case as one shared concept", async () => {
     const about = async (content: string, concepts: string[]) =>
       (await http.ok(remember, { content, project: "shop", concepts })).memoryId;
     const memoryId = await about("Deploys go through Jenkins", ["CI", "deploy"]);
@@ -81,7 +81,7 @@ describe("the cascade of a supersession", () => {
     expect((await http.ok(cascadeUpdate, { supersededMemoryId: memoryId })).total).toBe(0);
   });
 
-  test("tells of siblings when it is asked for, and a repeat finds nothing more", async () => {
+  test("flags sibling memories on request, and nothing more when repeated", async () => {
     const sibling = await memory("The pipeline needs a manual approval before production");
     const { memoryId } = await memory("Deploys go through Jenkins");
     expect((await http.reply(cascadeUpdate, { supersededMemoryId: memoryId })).status).toBe(409);
@@ -96,7 +96,7 @@ describe("the cascade of a supersession", () => {
     expect((await http.reply(cascadeUpdate, { supersededMemoryId: "mem_unknown" })).status).toBe(404);
   });
 
-  test("tells of them once where it is asked for several times at the same moment", async () => {
+  test("flags siblings only once for concurrent requests", async () => {
     await memory("The pipeline needs a manual approval before production");
     const { memoryId } = await memory("Deploys go through Jenkins");
     await http.ok(evolve, { memoryId, newContent: "Deploys go through GitHub Actions now" });

@@ -41,7 +41,7 @@ describe("the import of a graph file", () => {
     return path;
   };
 
-  test("takes nodes and edges by its rules, and again changes nothing", async () => {
+  test("takes nodes and edges by the rules, and changes nothing when repeated", async () => {
     const path = write(file);
     expect(await inTime(importGraph, { path, cwd: folder, project: "shop" })).toMatchObject({
       nodesRead: 4,
@@ -79,7 +79,7 @@ describe("the import of a graph file", () => {
     expect(await audits("graph_import")).toHaveLength(1);
   });
 
-  test("ties an edge to the node of that id before one of that name, by the first of its words that is a type", async () => {
+  test("resolves an edge's ends by id before name, and takes its first known type", async () => {
     const nodes = [
       { id: "c_parse", label: "parse", type: "concept" },
       { id: "parse", label: "parse()", type: "function" },
@@ -101,13 +101,13 @@ describe("the import of a graph file", () => {
     ).toEqual(["uses main() parse() ", "depends_on main() run ", "related_to parse() run calls"]);
   });
 
-  test("reads a file with a byte order mark, in a folder below the user's home", async () => {
+  test("reads a file with a byte order mark, from a folder given below ~", async () => {
     const path = write(`\uFEFF${JSON.stringify(file)}`);
     const cwd = `~/${relative(homedir(), folder)}`;
     expect(await inTime(importGraph, { path: "graph.json", cwd })).toMatchObject({ path, newNodes: 4 });
   });
 
-  test("by default reads the other tool's folder for the project of that name", async () => {
+  test("by default reads graphify-out/graph.json, for the project named like its folder", async () => {
     const cwd = join(folder, "garden");
     mkdirSync(join(cwd, "graphify-out"), { recursive: true });
     writeFileSync(join(cwd, "graphify-out", "graph.json"), JSON.stringify(file));
@@ -115,7 +115,7 @@ describe("the import of a graph file", () => {
     expect((await http.ok(graphStats, { project: "garden" })).nodes).toBe(4);
   });
 
-  test("takes the first 5,000 nodes and says how many were left", async () => {
+  test("takes the first 5,000 nodes and reports how many were left out", async () => {
     const nodes = Array.from({ length: 5_003 }, (_, at) => ({ id: `node ${at}` }));
     expect(await inTime(importGraph, { path: write({ nodes, edges: [] }), cwd: folder })).toMatchObject({
       nodesRead: 5_003,
@@ -124,7 +124,7 @@ describe("the import of a graph file", () => {
     });
   });
 
-  test("refuses what is no graph, too large, missing, sensitive or outside", async () => {
+  test("refuses a file that is no graph, too large, missing, sensitive or outside", async () => {
     const status = async (path: string) => (await http.reply(importGraph, { path, cwd: folder })).status;
     expect(await status(write("{", "a.json"))).toBe(400);
     expect(await status(write({ links: [] }, "b.json"))).toBe(400);
@@ -138,7 +138,7 @@ describe("the import of a graph file", () => {
     expect((await http.ok(graphStats, {})).nodes).toBe(0);
   });
 
-  test("what was imported outlives the rows that found it too", async () => {
+  test("keeps imported nodes when the memory that also mentioned them is forgotten", async () => {
     await inTime(importGraph, { path: write(file), cwd: folder, project: "shop" });
     const { memoryId } = await http.ok(remember, { content: "App", project: "shop", files: ["src/app.ts"] });
     const { nodes } = await http.ok(queryGraph, { query: "src/app.ts" });
@@ -147,7 +147,7 @@ describe("the import of a graph file", () => {
     expect((await http.ok(queryGraph, { query: "src/app.ts" })).nodes).toMatchObject([{ sourceCount: 0 }]);
   });
 
-  test("an edge that a memory spoke for has the weight of its file again when that is forgotten", async () => {
+  test("restores the imported weight of an edge when the memory that supported it is forgotten", async () => {
     const nodes = [{ id: "alpha" }, { id: "beta" }];
     const path = write({ nodes, links: [{ source: "alpha", target: "beta", weight: 0.1 }] });
     await inTime(importGraph, { path, cwd: folder, project: "shop" });

@@ -54,7 +54,7 @@ async function builtJobs(): Promise<unknown[]> {
 /** The libraries that the model was asked about, call by call. */
 const asked = () => model.seen.map(({ prompt }) => libraryIn(prompt));
 
-test("a forced build that waits for a limit goes on where it stopped, also when it is asked for again", async () => {
+test("a forced build that waits for the call limit continues where it stopped, also on a new request", async () => {
   await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1", MEMSVC_SYNC_WAIT_MS: "20" });
   await prompts(4);
   let release = () => {};
@@ -79,7 +79,7 @@ test("a forced build that waits for a limit goes on where it stopped, also when 
   expect(asked()).toEqual(["library1", "library2", "library3"]);
 });
 
-test("a build that a limit stops is queued, goes on by itself, and each run's audit entry tells what it kept", async () => {
+test("a build stopped by the call limit is queued and continues, with an audit entry per run", async () => {
   await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
   await prompts(3);
   model.answer(findings);
@@ -103,7 +103,7 @@ test("a build that a limit stops is queued, goes on by itself, and each run's au
   expect(await builtJobs()).toEqual(["done"]);
 });
 
-test("what a limit lets be read at a session's end is in the audit, and the rest is read later", async () => {
+test("an extraction at a session's end that the call limit cuts short is audited, and finished later", async () => {
   await open({ MEMSVC_GRAPH_BATCH_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "6" });
   await prompts(4);
   model.answer((request) =>
@@ -126,7 +126,7 @@ test("what a limit lets be read at a session's end is in the audit, and the rest
   expect((await kept()).reduce((sum: number, count) => sum + Number(count), 0)).toBe(4);
 });
 
-test("what the service's stop keeps a queued extraction from reading is read by the next one", async () => {
+test("an extraction cut short by shutdown is finished by the next service", async () => {
   await open({
     MEMSVC_GRAPH_BATCH_SIZE: "1",
     MEMSVC_SYNC_WAIT_MS: "20",

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => closeGraphPlace({ folder, http, model }));
 
-describe("extraction by a model", () => {
+describe("graph extraction by a model", () => {
   test("adds entities and relations with their sources, and counts them", async () => {
     const id = await prompt("Postgres needs pgbouncer in front of it");
     model.answer(
@@ -63,7 +63,7 @@ describe("extraction by a model", () => {
     expect(await inTime(extractGraph, { observations: [id] })).toMatchObject({ nodesAdded: 0 });
   });
 
-  test("takes unknown kinds for concepts and plain relations, and redacts what comes back", async () => {
+  test("turns unknown types into concepts and plain relations, and redacts secrets", async () => {
     const id = await prompt("The gateway holds the queue");
     model.answer(
       found(
@@ -84,7 +84,7 @@ describe("extraction by a model", () => {
     expect(edges.filter(({ origin }) => origin === "llm")).toMatchObject([{ type: "related_to", weight: 1 }]);
   });
 
-  test("of told observations keeps what was found, without links", async () => {
+  test("of observations given in the request keeps the entities without source links", async () => {
     model.answer(found([entity("Kafka")]));
     const told = { id: "obs_elsewhere", title: "Kafka is used", narrative: `with ${secret}` };
     expect(await inTime(extractGraph, { observations: [told] })).toMatchObject({ nodesAdded: 1 });
@@ -98,11 +98,11 @@ describe("extraction by a model", () => {
     ["an empty list", [], 400],
     ["an observation that says nothing", [{ id: "x", title: " " }], 400],
     ["only unknown ids", ["obs_unknown"], 404],
-  ])("answers %s as an error", async (_what, observations, status) => {
+  ])("refuses %s", async (_what, observations, status) => {
     expect((await http.reply(extractGraph, { observations })).status).toBe(status);
   });
 
-  test("names unknown ids beside known ones", async () => {
+  test("lists unknown ids beside known ones", async () => {
     const id = await prompt("something");
     model.answer(found([entity("thing")]));
     expect(await inTime(extractGraph, { observations: [id, "obs_unknown"] })).toMatchObject({
@@ -110,7 +110,7 @@ describe("extraction by a model", () => {
     });
   });
 
-  test("a failed batch is counted, and when all fail nothing is written", async () => {
+  test("counts a failed batch, and writes nothing when all batches fail", async () => {
     const ids = [await prompt("one thing"), await prompt("two things"), await prompt("three things")];
     const before = await http.ok(graphStats, {});
     model.answer({ kind: "text", text: "no JSON at all" });
@@ -129,7 +129,7 @@ describe("extraction by a model", () => {
     });
   });
 
-  test("a build reads what was not read before, and again only when forced", async () => {
+  test("reads only new observations in a build, and all of them when forced", async () => {
     for (const at of [1, 2, 3]) await prompt(`thing number ${at}`);
     await prompt("another session", "s2");
     model.answer(found([entity("thing")]));
@@ -150,7 +150,7 @@ describe("extraction by a model", () => {
     expect((await http.reply(buildGraph, { batchSize: 0 })).status).toBe(400);
   });
 
-  test("the end of a session has what it brought read, once", async () => {
+  test("reads new observations once at the end of a session", async () => {
     await prompt("Redis keeps the sessions");
     model.answer(({ instructions }) =>
       instructions.includes("knowledge graph")
@@ -169,7 +169,7 @@ describe("extraction by a model", () => {
     expect(await audits("graph_extract")).toHaveLength(1);
   });
 
-  test("is noted as the work of whom it was done for, at the end of a session of its agent", async () => {
+  test("is audited under the agent that it was done for", async () => {
     const id = await prompt("Redis keeps the sessions", "s1", "ann");
     model.answer(({ instructions }) =>
       instructions.includes("knowledge graph")
@@ -186,7 +186,7 @@ describe("extraction by a model", () => {
     expect(entries.map(({ agentId }) => agentId)).toEqual(["ann", "ann", "ann"]);
   });
 
-  test("what only a deleted observation told is gone with it", async () => {
+  test("loses what only a deleted observation supported", async () => {
     const id = await prompt("Redis keeps the sessions");
     model.answer(found([entity("Redis"), entity("Lua")], [relation("Redis", "Lua")]));
     await inTime(extractGraph, { observations: [id] });
@@ -222,7 +222,7 @@ describe("extraction for isolated agents", () => {
     return inTime(order, order === buildGraph ? { agentId } : { agentId, observations: [id] });
   };
 
-  test("a thing that both know shows and is found by what its reader's own rows say of it", async () => {
+  test("a shared node shows an agent only what the agent's own rows say of it", async () => {
     await read("ann", extractGraph);
     await read("bob", extractGraph);
     const ask = (agentId: string, query: string) => http.ok(queryGraph, { agentId, query });
@@ -239,7 +239,7 @@ describe("extraction for isolated agents", () => {
     expect(await ask("bob", "bobs-private")).toMatchObject({ nodes: [{ aliases: ["bobs-private-name"] }] });
   });
 
-  test("a forced build of one has nothing of another's read again", async () => {
+  test("a forced build for one agent does not read another agent's observations again", async () => {
     await read("ann");
     await read("bob");
     expect(await inTime(buildGraph, { agentId: "ann", force: true })).toMatchObject({ observations: 1 });

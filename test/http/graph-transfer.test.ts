@@ -149,7 +149,7 @@ const made = (first: string) => ({
 });
 
 describe("the graph of an export", () => {
-  test("names every source of a node, also beyond the newest 50", async () => {
+  test("lists every source of a node, also beyond the newest 50", async () => {
     for (let n = 0; n < 60; n += 1) {
       http.advance(3_600_000);
       await edited("/w/shop/src/queue.ts", new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString());
@@ -160,7 +160,7 @@ describe("the graph of an export", () => {
     expect(file?.sourceCount).toBe(60);
   });
 
-  test("makes an empty store equal, ids included, and doubles nothing", async () => {
+  test("is reproduced in an empty store with its ids, without duplicates", async () => {
     await fill();
     const whole = await exported(http);
     expect(whole.graphNodes.length).toBeGreaterThan(5);
@@ -174,7 +174,7 @@ describe("the graph of an export", () => {
     await noFaults(other);
   });
 
-  test("tells a thing of many sources in several records, which are one thing again under every strategy", async () => {
+  test("splits nodes with many sources into several records, which every strategy joins again", async () => {
     await fill();
     for (let n = 0; n < 7; n += 1) {
       http.advance(3_600_000);
@@ -209,7 +209,7 @@ describe("the graph of an export", () => {
     }
   });
 
-  test("keeps what models and other tools said, and what of it is superseded", async () => {
+  test("keeps what models and other tools contributed, and what of it is stale", async () => {
     const { first } = await fill();
     const { graphNodes, graphEdges } = made(first);
     const extra = {
@@ -225,7 +225,7 @@ describe("the graph of an export", () => {
     expect([again.counts.graphNodes?.written, again.counts.graphEdges?.written]).toEqual([0, 0]);
   });
 
-  test("shows by the names in it that two known things are one, and the edges of both are kept", async () => {
+  test("merges two known nodes that an imported node names, and their edges", async () => {
     const at = { project: "/w/shop", createdAt: 0 };
     const concept = (id: string, name: string, aliases: string[] = []) => ({
       ...at,
@@ -255,7 +255,7 @@ describe("the graph of an export", () => {
     await noFaults(http);
   });
 
-  test.each(["merge", "skip"] as const)("taken in twice under %s changes nothing", async (strategy) => {
+  test.each(["merge", "skip"] as const)("changes nothing when imported again under %s", async (strategy) => {
     await fill();
     const exportData = await exported(http);
     await other.ok(importStore, { exportData, strategy });
@@ -267,7 +267,7 @@ describe("the graph of an export", () => {
     expect(graphTables(await dumpStore(other))).toEqual(graphTables(before));
   });
 
-  test("an edge that tells no time was made when it came in, and comes in once", async () => {
+  test("gives an edge without a time the time of its first import, and imports it once", async () => {
     const node = (id: string, name: string) => ({ id, type: "file", name, properties: {}, createdAt: 0 });
     const edge = { id: "e", type: "imports", sourceNodeId: "a", targetNodeId: "b", weight: 0.5 };
     const exportData = { graphNodes: [node("a", "a.ts"), node("b", "b.ts")], graphEdges: [edge] };
@@ -280,7 +280,7 @@ describe("the graph of an export", () => {
     expect(graphEdges).toEqual([expect.objectContaining({ ...edge, createdAt: cameIn, updatedAt: cameIn })]);
   });
 
-  test("shows nodes and edges as answers do", async () => {
+  test("has nodes and edges as the graph query returns them", async () => {
     const { first } = await fill();
     for (const sourceObservationIds of [[], [first]]) {
       const edge = made(first).graphEdges[0];
@@ -334,7 +334,7 @@ describe("the graph of an export", () => {
     }
   });
 
-  test("is made of the rows by rules where the file has none", async () => {
+  test("is built by rules when the file has none", async () => {
     await fill();
     const { graphNodes: _nodes, graphEdges: _edges, ...exportData } = await exported(http);
     await other.ok(importStore, { exportData });
@@ -342,7 +342,7 @@ describe("the graph of an export", () => {
     expect(names(await exported(other))).toEqual(names(await exported(http)));
   });
 
-  test("joins what a store knows of the same things, which keeps its ids", async () => {
+  test("is merged with the nodes of the store, which keep their ids", async () => {
     await fill();
     const here = await edited("/w/shop/src/queue.ts", "2026-03-02T10:00:00Z", other);
     const before = (await exported(other)).graphNodes.find(({ type }) => type === "file");
@@ -354,7 +354,7 @@ describe("the graph of an export", () => {
     await noFaults(other);
   });
 
-  test("under skip leaves what is known alone", async () => {
+  test("leaves known nodes alone under skip", async () => {
     await edited("/w/shop/src/queue.ts", "2026-03-02T10:00:00Z", other);
     const whole = await exported(other);
     const graphNodes = whole.graphNodes.map((node) => ({ ...node, aliases: ["another name"] }));
@@ -362,7 +362,7 @@ describe("the graph of an export", () => {
     expect(graphOf(await exported(other))).toEqual(graphOf(whole));
   });
 
-  test("under replace takes the place of the one that was there", async () => {
+  test("takes the place of the store's graph under replace", async () => {
     await fill();
     await edited("/w/shop/src/other.ts", "2026-03-02T10:00:00Z", other);
     const whole = await exported(http);
@@ -371,7 +371,7 @@ describe("the graph of an export", () => {
     await noFaults(other);
   });
 
-  test("goes with the rows that a file without it replaces", async () => {
+  test("is emptied by a replacing file that has no rows and no graph", async () => {
     await edited("/w/shop/src/other.ts", "2026-03-02T10:00:00Z", other);
     const exportData = { sessions: [], observations: {} };
     await other.ok(importStore, { exportData, strategy: "replace" });
@@ -379,7 +379,7 @@ describe("the graph of an export", () => {
     await noFaults(other);
   });
 
-  test("is redacted, and its unknown types become known ones with a warning", async () => {
+  test("is redacted on import, and unknown types become known ones with a warning", async () => {
     const { first } = await fill();
     const { warnings } = await http.ok(importStore, { exportData: made(first) });
     expect(warnings).toContain("graphNodes: an unknown type became concept");
@@ -393,7 +393,7 @@ describe("the graph of an export", () => {
     await noFaults(http);
   });
 
-  test("of rows that are not stored is left out with a warning, but for what was imported before", async () => {
+  test("is left out with a warning where its sources are not stored", async () => {
     const { warnings, counts } = await http.ok(importStore, { exportData: made("obs_gone") });
     expect(counts).toMatchObject({
       graphNodes: { written: 1, skipped: 1 },
@@ -405,7 +405,7 @@ describe("the graph of an export", () => {
     expect((await exported(http)).graphNodes.map(({ name }) => name)).toEqual(["Queue"]);
   });
 
-  test("keeps an edge once that stands in a file a thousand rows apart, by other names of its nodes", async () => {
+  test("keeps an edge once that the file repeats a thousand rows apart under other node names", async () => {
     const node = (id: string, name: string) => ({
       id,
       type: "concept",
@@ -438,7 +438,7 @@ describe("the graph of an export", () => {
     expect(again.counts.graphEdges).toEqual({ written: 0, skipped: 1_104 });
   });
 
-  test("gets another id where its own belongs to something else", async () => {
+  test("gets a new id for a node whose id is taken by another", async () => {
     await http.ok(importStore, { exportData: made("obs_gone") });
     const [node] = made("").graphNodes.slice(1);
     await http.ok(importStore, { exportData: { graphNodes: [{ ...node, name: "Stack" }] } });
@@ -456,7 +456,7 @@ describe("the graph of an export", () => {
       "weight",
     ],
     ["graphEdges", { id: "e", type: "uses", sourceNodeId: "a", createdAt: 0 }, "targetNodeId"],
-  ])("with a fault in %s is a 400 that tells where, and nothing changes", async (name, row, field) => {
+  ])("with a fault in %s is a 400 that names the field, and nothing changes", async (name, row, field) => {
     const before = await dumpStore(http);
     const reply = await http.reply(importStore, { exportData: { [name]: [row] } });
     expect(reply.status).toBe(400);
@@ -465,13 +465,13 @@ describe("the graph of an export", () => {
   });
 });
 
-test("a snapshot tells how many graph nodes it holds", async () => {
+test("a snapshot records how many graph nodes it holds", async () => {
   await fill();
   const { snapshot } = await http.ok(createSnapshot, {});
   expect(snapshot.stats.graphNodes).toBe((await exported(http)).graphNodes.length);
 });
 
-test("a memory that comes later with other words, or as another agent's, is found in the graph as what it is now", async () => {
+test("importing a memory with new content or a new agent updates its concepts in the graph", async () => {
   const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   try {
     const brought = (agentId: string, concept: string, updatedAt: string) =>

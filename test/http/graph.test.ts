@@ -70,10 +70,10 @@ async function pictureOf(): Promise<unknown> {
   };
 }
 
-describe("the structural layer", () => {
+describe("the structural graph", () => {
   beforeEach(() => open());
 
-  test("ties an observation's files, concepts, libraries and project together at once", async () => {
+  test("links an observation's file to its concepts, libraries and project at once", async () => {
     const id = await edit({ text: 'import { z } from "zod";\nconst maxRetries = 3;' });
     const file = await nodeNamed("src/session.ts", "file");
     expect(file).toMatchObject({ sourceObservationIds: [id], sourceCount: 1, origin: "structural" });
@@ -94,7 +94,7 @@ describe("the structural layer", () => {
     );
   });
 
-  test("takes errors for the same whatever their numbers and folders are", async () => {
+  test("merges errors that differ only in numbers and folders", async () => {
     await fail("Error: ENOENT: no such file /tmp/a1/config.json at line 12");
     await fail("Error: ENOENT: no such file /var/b2/config.json at line 97");
     const { nodes } = await http.ok(queryGraph, { nodeType: "error" });
@@ -105,7 +105,7 @@ describe("the structural layer", () => {
     });
   });
 
-  test("an edge's weight grows with the rows that speak for it", async () => {
+  test("gives an edge more weight with each record that supports it", async () => {
     const weights: (number | undefined)[] = [];
     for (const value of [1, 2, 3]) {
       await edit({ text: `const maxRetries = ${value};` });
@@ -121,7 +121,7 @@ describe("the structural layer", () => {
     expect(weights).toEqual([0.3, 0.51, 0.657]);
   });
 
-  test("a deleted source takes away what only it spoke for, and nothing else", async () => {
+  test("loses with a deleted record only what no other record supports", async () => {
     await edit({ file: "src/kept.ts" });
     const before = await pictureOf();
     const observationId = await edit({ file: "src/session.ts", text: "const other = 1;" });
@@ -148,7 +148,7 @@ describe("the structural layer", () => {
     expect(await pictureOf()).toEqual(before);
   });
 
-  test("two checkouts of one name keep their nodes apart", async () => {
+  test("keeps nodes of two checkouts with the same name apart", async () => {
     await edit({ project: "shop" });
     await edit({ project: "blog" });
     const { nodes } = await http.ok(queryGraph, { query: "src/session.ts" });
@@ -159,10 +159,10 @@ describe("the structural layer", () => {
   });
 });
 
-describe("what agents see", () => {
+describe("the graph in isolated scope", () => {
   beforeEach(() => open({ MEMSVC_AGENT_SCOPE: "isolated" }));
 
-  test("a node shows where one of its sources may be seen, and only those sources", async () => {
+  test("shows an agent only nodes with a source it may see, and only those sources", async () => {
     const anns = await edit({ agentId: "ann", sessionId: "a" });
     const bobs = await edit({ agentId: "bob", sessionId: "b", text: "const backoffFactor = 2;" });
     const seenBy = async (agentId: string) => {
@@ -190,7 +190,7 @@ describe("what agents see", () => {
     expect((await http.reply(graphStats, {})).status).toBe(400);
   });
 
-  test("the snapshot counts everybody's nodes, so only who sees everything is told of it", async () => {
+  test("reports the snapshot's counts only to a reader of all agents", async () => {
     await edit({ agentId: "ann", sessionId: "a" });
     const { topNodes, topEdges } = await http.ok(rebuildSnapshot, {});
     const told = async (agentId: string) => (await http.ok(graphStats, { agentId })).snapshot;
@@ -199,10 +199,10 @@ describe("what agents see", () => {
   });
 });
 
-describe("queries", () => {
+describe("graph queries", () => {
   beforeEach(() => open());
 
-  test("are refused while the feature is off or no provider is set, but statistics are not", async () => {
+  test("are refused without the flag or a provider, while graph statistics are not", async () => {
     await http.close();
     for (const env of [{ GRAPH_EXTRACTION_ENABLED: "false" }, { MEMSVC_PROVIDER: "noop" }]) {
       http = await openTestHttp({ env: { GRAPH_EXTRACTION_ENABLED: "true", ...env } });
@@ -221,11 +221,11 @@ describe("queries", () => {
     ["a blank query", { query: "  " }, 400],
     ["a limit of zero", { limit: 0 }, 400],
     ["an unknown start", { startNodeId: "gnd_unknown" }, 404],
-  ])("answer %s as an error", async (_what, input, status) => {
+  ])("refuse %s", async (_what, input, status) => {
     expect((await http.reply(queryGraph, input)).status).toBe(status);
   });
 
-  test("page through every mode without gaps, and say truncated exactly while there is more", async () => {
+  test("return pages without gaps in every mode, and truncated only while more follows", async () => {
     for (const at of [1, 2, 3, 4]) await edit({ file: `src/part-${at}.ts`, text: `const value${at} = 1;` });
     const project = await nodeNamed("shop", "project");
     const modes = [
@@ -255,7 +255,7 @@ describe("queries", () => {
     }
   });
 
-  test("a walk keeps to its depth, clamps it at 8, and returns its start whatever type is asked for", async () => {
+  test("from a start node keep to their depth, at most 8, and always include the start", async () => {
     await edit({ file: "src/one.ts", text: "const alpha = 1;" });
     const project = await nodeNamed("shop", "project");
     const startNodeId = project?.id ?? "";
@@ -266,7 +266,7 @@ describe("queries", () => {
     expect(files.nodes.map(({ type }) => type)).toEqual(["project", "file"]);
   });
 
-  test("a text finds the exact name first, then those that begin with it, then the rest", async () => {
+  test("by text return the exact name first, then prefixes, then other matches", async () => {
     for (const concept of ["cache", "cache-key", "the-cache"]) {
       await http.ok(remember, { content: `About ${concept}`, concepts: [concept] });
     }
@@ -275,10 +275,10 @@ describe("queries", () => {
   });
 });
 
-describe("upkeep", () => {
+describe("graph maintenance", () => {
   beforeEach(() => open());
 
-  test("a snapshot serves the plain query until something has come or gone", async () => {
+  test("serves an unfiltered query from the snapshot until the graph changes", async () => {
     await edit();
     const live = await http.ok(queryGraph, {});
     expect(live.fromSnapshot).toBeUndefined();
@@ -295,7 +295,7 @@ describe("upkeep", () => {
     expect((await http.ok(listAudit, { operation: "graph_snapshot" })).total).toBe(1);
   });
 
-  test("the snapshot is taken anew by itself after ten minutes, if anything changed", async () => {
+  test("retakes the snapshot after ten minutes, if anything changed", async () => {
     await edit();
     expect(await http.core.graph.refreshSnapshot()).toBe(true);
     await edit({ file: "src/new.ts" });
@@ -306,7 +306,7 @@ describe("upkeep", () => {
     expect(await http.core.graph.refreshSnapshot()).toBe(false);
   });
 
-  test("a reset empties the graph, and what is made again is what had grown", async () => {
+  test("a reset empties the graph, and a rebuild restores the same graph", async () => {
     await edit({ text: 'import { z } from "zod";' });
     await edit({ file: "src/other.ts", project: "blog" });
     await fail("TypeError: x is undefined");
@@ -337,7 +337,7 @@ describe("upkeep", () => {
     expect(entries[0]?.details).toMatchObject({ nodes: stats.nodes, rebuildQueued: true });
   });
 
-  test("after a reset without rebuilding the graph grows from new rows only", async () => {
+  test("after a reset without a rebuild the graph grows from new records only", async () => {
     await edit({ file: "src/old.ts" });
     await http.ok(resetGraph, {});
     await http.runDueJobs();
@@ -346,7 +346,7 @@ describe("upkeep", () => {
     expect(nodes.map(({ name }) => name)).toEqual(["src/new.ts"]);
   });
 
-  test("kept counts are what counting gives, whatever came and went", async () => {
+  test("keeps node, edge and source counts correct when records are deleted", async () => {
     const first = await edit({ text: 'import { z } from "zod";' });
     await edit({ file: "src/other.ts" });
     await http.ok(forget, { sessionId: "of-shop", observationIds: [first] });
@@ -364,7 +364,7 @@ describe("upkeep", () => {
   });
 });
 
-test("diagnostics find edges without an end and links with deleted rows, and healing takes them away", async () => {
+test("diagnostics find edges without a node and links to deleted records, and heal removes them", async () => {
   await open();
   await edit();
   const { sql } = http.core.ground.store.read;
@@ -411,7 +411,7 @@ test("diagnostics find edges without an end and links with deleted rows, and hea
   expect(await http.ok(graphStats, {})).toEqual(whole);
 });
 
-test("the tables' own SQL is the migration's", async () => {
+test("the graph tables in the code match the migrations", async () => {
   await open();
   const migrations = readdirSync("drizzle")
     .filter((name) => name.endsWith(".sql"))

@@ -12,7 +12,7 @@ let http: TestHttp;
 afterEach(() => http.close());
 
 describe("livez", () => {
-  test("tells that the service is alive, under its configured name, and nothing else", async () => {
+  test("reports only that the service is alive, its configured name and its viewer port", async () => {
     http = await openTestHttp({ env: { MEMSVC_SERVICE_NAME: "shop-memory" } });
     const reply = await http.reply(livez, {});
     expect(reply.status).toBe(200);
@@ -26,7 +26,7 @@ describe("livez", () => {
 });
 
 describe("health", () => {
-  test("is told where the system does not say how much memory is used, as in a sandbox without /proc", async () => {
+  test("answers where the system does not report memory use, as in a sandbox without /proc", async () => {
     http = await openTestHttp();
     const asked = vi.spyOn(process, "memoryUsage").mockImplementation(() => {
       throw new Error("ENOENT: no such file or directory, uv_resident_set_memory");
@@ -41,7 +41,7 @@ describe("health", () => {
     expect(memory.rss).toBeGreaterThan(rss / 2);
   });
 
-  test("has every part of the contract, without success", async () => {
+  test("has every part of the contract, but no success field", async () => {
     http = await openTestHttp();
     const reply = await http.reply(health, {});
     expect(Object.keys(reply.body).sort()).toEqual(
@@ -75,7 +75,7 @@ describe("health", () => {
     expect(snapshot.memory.rss).toBeGreaterThan(0);
   });
 
-  test("is a 503 with the same body exactly when it is critical", async () => {
+  test("is a 503 with the same body only when it is critical", async () => {
     http = await openTestHttp();
     const { output, http: binding } = health;
     const { body } = await http.reply(health, {});
@@ -89,7 +89,7 @@ describe("health", () => {
     }
   });
 
-  test("counts calls by function; what the client got wrong is a success of the function", async () => {
+  test("counts calls per function, and a client's mistake as a success", async () => {
     http = await openTestHttp();
     await http.ok(remember, { content: "x" });
     await http.reply(remember, {});
@@ -103,14 +103,14 @@ describe("health", () => {
     expect(functionMetrics.find(({ functionId }) => functionId === "route:GET /livez")?.totalCalls).toBe(1);
   });
 
-  test("counts no failure of a function whose feature is off", async () => {
+  test("does not count a disabled feature as a failure", async () => {
     http = await openTestHttp();
     expect((await http.reply(teamFeed, {})).status).toBe(503);
     const { functionMetrics } = await http.ok(health, {});
     expect(functionMetrics).toMatchObject([{ totalCalls: 1, successCount: 1, failureCount: 0 }]);
   });
 
-  test("counts context and actions of sketches by their names, not by their routes", async () => {
+  test("counts calls by function name, not by route", async () => {
     http = await openTestHttp();
     await http.ok(buildContext, { sessionId: "s1", project: "shop" });
     await http.reply(addToSketch, { sketchId: "skt_none", title: "tidy" });
@@ -118,7 +118,7 @@ describe("health", () => {
     expect(functionMetrics.map(({ functionId }) => functionId)).toEqual(["context.build", "action.create"]);
   });
 
-  test("is critical, not broken, when the database takes no write", async () => {
+  test("is critical when the database cannot be written, while livez still answers", async () => {
     http = await openTestHttp();
     await http.writeSql("DROP TABLE jobs");
     const reply = await http.reply(health, {});
@@ -137,7 +137,7 @@ describe("health", () => {
 });
 
 describe("flags", () => {
-  test("are four main switches and the rest, all off without configuration", async () => {
+  test("are four main switches and five features, all off by default", async () => {
     http = await openTestHttp();
     const reply = await http.reply(flags, {});
     expect(reply.body).not.toHaveProperty("success");
@@ -162,7 +162,7 @@ describe("flags", () => {
     }
   });
 
-  test("that need a model have no effect without a provider", async () => {
+  test("that need a model are not effective without a provider", async () => {
     http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true", MEMSVC_INJECT_CONTEXT: "true" } });
     const answer = flags.output.parse((await http.reply(flags, {})).body);
     const state = Object.fromEntries(
@@ -174,7 +174,7 @@ describe("flags", () => {
     });
   });
 
-  test("never show a key", async () => {
+  test("never show an API key or the secret", async () => {
     const key = "sk-ant-0123456789abcdefghij";
     http = await openTestHttp({ env: { ANTHROPIC_API_KEY: key, MEMSVC_SECRET: "a-very-long-secret-value" } });
     const headers = { authorization: "Bearer a-very-long-secret-value" };
@@ -187,7 +187,7 @@ describe("flags", () => {
   });
 });
 
-test("what is being done in the background is shown with the steps that are done", async () => {
+test("health shows a running job with the steps that are done", async () => {
   http = await openTestHttp();
   let finish: () => void = () => undefined;
   http.core.longRuns.register("test.steps", async (job) => {

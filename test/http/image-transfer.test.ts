@@ -36,8 +36,8 @@ async function exported(from: TestHttp, includeImages = true): Promise<Exported>
 const fileOf = (of: TestHttp, content: Buffer) =>
   join(of.core.ground.home, "images", `${refOf(content)}.png`);
 
-describe("the images of an export", () => {
-  test("are told without their bytes unless these are asked for", async () => {
+describe("images in an export", () => {
+  test("have their bytes only on request", async () => {
     await shown(picture(1));
     const [bare] = (await exported(http, false)).images;
     expect(bare).toMatchObject({ imageRef: refOf(picture(1)), mime: "image/png", bytes: 200, refCount: 1 });
@@ -45,7 +45,7 @@ describe("the images of an export", () => {
     expect((await exported(http)).images).toMatchObject([{ dataBase64: base64(picture(1)) }]);
   });
 
-  test("come with their files into an empty store, tied to all that they came with", async () => {
+  test("are imported into an empty store with their files and references", async () => {
     await shown(picture(1), picture(2));
     const whole = await exported(http);
     const { counts, warnings } = await other.ok(importStore, { exportData: whole });
@@ -60,7 +60,7 @@ describe("the images of an export", () => {
     expect(again.counts.images).toEqual({ written: 0, skipped: 2 });
   });
 
-  test("are left out with a warning where their bytes are nowhere, and come later with a file that has them", async () => {
+  test("are left out with a warning without their bytes, and are imported later with them", async () => {
     await shown(picture(1));
     const { warnings, counts } = await other.ok(importStore, { exportData: await exported(http, false) });
     expect(counts.images).toEqual({ written: 0, skipped: 1 });
@@ -69,13 +69,13 @@ describe("the images of an export", () => {
     expect((await exported(other)).images).toMatchObject([{ refCount: 1, dataBase64: base64(picture(1)) }]);
   });
 
-  test("are those that something still names: of what was forgotten no backup tells", async () => {
+  test("do not include images of forgotten observations", async () => {
     const observationId = await shown(picture(1));
     await http.ok(forget, { sessionId: "s1", observationIds: [observationId] });
     expect((await exported(http)).images).toEqual([]);
   });
 
-  test("whose files hold something else by now go without bytes, and keep no other from being imported", async () => {
+  test("have no bytes when their file is damaged, which does not stop the import of others", async () => {
     await shown(picture(1), picture(2), picture(3));
     truncateSync(fileOf(http, picture(1)), 10);
     writeFileSync(fileOf(http, picture(2)), picture(7));
@@ -96,14 +96,14 @@ describe("the images of an export", () => {
     expect(warnings.join()).toContain("left out");
   });
 
-  test("that a file without bytes replaces keep theirs", async () => {
+  test("without bytes do not remove the files of a store that they replace", async () => {
     await shown(picture(1));
     const whole = await exported(http, false);
     await http.ok(importStore, { exportData: whole, strategy: "replace" });
     expect((await exported(http)).images).toMatchObject([{ refCount: 1, dataBase64: base64(picture(1)) }]);
   });
 
-  test("are as large as images may be, many of them, one after the other", async () => {
+  test("may each have the maximum size", async () => {
     const large = picture(7, 10_485_760);
     const row = {
       imageRef: refOf(large),
@@ -115,7 +115,7 @@ describe("the images of an export", () => {
     expect((await exported(http)).images).toMatchObject([{ bytes: 10_485_760 }]);
   });
 
-  test("keep for whom they were stored, so that no sweep takes them", async () => {
+  test("keep the sessions and agents that they were stored for", async () => {
     const content = picture(3);
     const pins = [{ sessionId: "s1", agentId: "builder", createdAt: "2026-01-01T00:00:00.000Z" }];
     const row = { imageRef: refOf(content), createdAt: 0, pins, dataBase64: base64(content) };
@@ -139,7 +139,7 @@ describe("the images of an export", () => {
     ["no base64", { imageRef: refOf(good), dataBase64: "../../etc/passwd" }, "dataBase64"],
     ["too many bytes", { imageRef: refOf(good), dataBase64: base64(picture(1, 10_485_761)) }, "dataBase64"],
     ["a path as its name", { imageRef: "../../../etc/passwd", dataBase64: base64(good) }, "imageRef"],
-  ])("with %s are a 400 that tells where, and nothing changes", async (_, row, field) => {
+  ])("with %s are a 400 that names the field, and nothing changes", async (_, row, field) => {
     const before = await dumpStore(http);
     const fine = { imageRef: refOf(good), createdAt: 0, dataBase64: base64(good) };
     const reply = await http.reply(importStore, { exportData: { images: [fine, { ...row, createdAt: 0 }] } });

@@ -67,7 +67,7 @@ const filesKept = () => {
 const records = () => imageRecords(http.core.ground.store.read.sql, { limit: 100 });
 
 describe("an image in an event", () => {
-  test("is kept as a file that only its owner reads, and a reference stands in its place", async () => {
+  test("is stored as a file that only its owner can read, and replaced by a reference", async () => {
     const observation = await observed({ imageData: base64(png) }, "screen");
     const ref = refOf(png);
     expect(observation).toMatchObject({
@@ -88,7 +88,7 @@ describe("an image in an event", () => {
     ["JPEG", picture(jpegHead, 2), "jpg"],
     ["GIF", picture(Buffer.from("GIF89a"), 2), "gif"],
     ["WebP", picture(Buffer.from("RIFF\u0001\u0001\u0000\u0000WEBPVP8 "), 2), "webp"],
-  ])("may be %s anywhere in the data", async (_name, content, extension) => {
+  ])("is found as %s anywhere in the data", async (_name, content, extension) => {
     const observation = await observed({
       tool_name: "Screenshot",
       tool_response: [{ type: "text", text: "see" }, { source: { type: "base64", data: base64(content) } }],
@@ -98,7 +98,7 @@ describe("an image in an event", () => {
     expect(JSON.stringify(observation.raw)).not.toContain(base64(content).slice(0, 40));
   });
 
-  test("may be a data URL, also as the whole of the data, and of a kind whose bytes do not tell it", async () => {
+  test("is found as a data URL, also as the whole data, and of a type that its bytes do not tell", async () => {
     const whole = await observed(`data:image/png;base64,${base64(png)}`, "screen");
     expect([whole.type, whole.imageRef]).toEqual(["image", refOf(png)]);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -107,7 +107,7 @@ describe("an image in an event", () => {
     expect(filesKept()).toContain(`${refOf(svg)}.svg`);
   });
 
-  test("that comes again is one file with two references, and another beside it is kept too", async () => {
+  test("is stored once when it is repeated, and a second image beside it is stored too", async () => {
     const other = picture(jpegHead, 9);
     await observed({ imageData: base64(png) });
     const both = await observed({ imageData: base64(png), image_data: base64(other), message: "again" });
@@ -119,7 +119,7 @@ describe("an image in an event", () => {
     expect(filesKept()).toHaveLength(2);
   });
 
-  test("costs no other part of the event: secrets beside it are redacted, text beside it makes it mixed", async () => {
+  test("leaves the rest of the event as it is: secrets are redacted, text makes it mixed", async () => {
     const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     const observation = await observed(
       { prompt: `look at ${token}`, screenshot: base64(png) },
@@ -130,12 +130,12 @@ describe("an image in an event", () => {
   });
 });
 
-describe("what is no image", () => {
+describe("data that is no valid image", () => {
   test.each([
     ["no base64", { imageData: "!!! not base64 !!!" }],
     ["base64 of something else", { image_base64: base64(Buffer.from("just words, and some more of them")) }],
     ["a data URL cut in the middle", { imageData: "data:image/png;base64,iVBORw0…[cut]" }],
-  ])("as an image, %s, is stored as an event without one that says why", async (_name, data) => {
+  ])("marked as an image, %s, is stored as an event without one, with the reason", async (_name, data) => {
     const observation = await observed(data);
     expect(observation).not.toHaveProperty("imageRef");
     expect(observation).not.toHaveProperty("modality");
@@ -144,7 +144,7 @@ describe("what is no image", () => {
   });
 
   test.each([["/9j/notes.txt of the ninth journal"], ["UklGR is how RIFF begins in base64"], ["R0lGODlh?"]])(
-    "the text %j, is left alone",
+    "such as the text %j is left alone",
     async (text) => {
       expect(dataOf(await observed({ message: text }))).toEqual({ message: text });
     },
@@ -173,7 +173,7 @@ describe("what is no image", () => {
 });
 
 describe("the path of an image", () => {
-  test("inside an allowed folder is read, absolute or from the event's folder, and stays as it was sent", async () => {
+  test("in an allowed folder is read, absolute or relative to cwd, and stored as it was sent", async () => {
     writeFileSync(join(folder, "allowed", "shot.png"), png);
     for (const path of [join(folder, "allowed", "shot.png"), "shot.png"]) {
       const observation = await observed({ imagePath: path }, "screen");
@@ -182,7 +182,7 @@ describe("the path of an image", () => {
     }
   });
 
-  test("outside, sensitive, through a link, or of no image, is text", async () => {
+  test("outside, sensitive, behind a link or of no image is kept as text", async () => {
     writeFileSync(join(folder, "outside.png"), png);
     writeFileSync(join(folder, "allowed", "my-secret.png"), png);
     symlinkSync(join(folder, "outside.png"), join(folder, "allowed", "link.png"));
@@ -197,8 +197,8 @@ describe("the path of an image", () => {
   });
 });
 
-describe("images that have to go", () => {
-  test("go with the sweep once their last observation is forgotten, and not before", async () => {
+describe("the removal of images", () => {
+  test("happens in the sweep after their last observation is forgotten, and not before", async () => {
     const first = await observed({ imageData: base64(png) });
     const second = await observed({ imageData: base64(png), message: "again" });
     await http.ok(forget, { sessionId: "s1", observationIds: [first.id] });
@@ -212,7 +212,7 @@ describe("images that have to go", () => {
     ]);
   });
 
-  test("are found by diagnostics, and go when it heals; one without its file is only found", async () => {
+  test("happens in heal for unreferenced ones, while those without a file are only reported", async () => {
     const { id } = await observed({ imageData: base64(png) });
     const lost = picture(pngHead, 7);
     await observed({ imageData: base64(lost) });
@@ -232,7 +232,7 @@ describe("images that have to go", () => {
     expect((await records()).map(({ imageRef }) => imageRef)).toEqual([refOf(lost)]);
   });
 
-  test("whose file was cut short are found too, and whole again when they come again", async () => {
+  test("does not apply to truncated files, which are reported and repaired when the image recurs", async () => {
     await observed({ imageData: base64(png) });
     const path = join(http.home, "images", `${refOf(png)}.png`);
     truncateSync(path, 10);
@@ -245,7 +245,7 @@ describe("images that have to go", () => {
     expect([readFileSync(path), await found()]).toEqual([png, ["images-ok"]]);
   });
 
-  test("keep their files when a heal that deletes them is not kept", async () => {
+  test("leaves the files in place when a heal is rolled back", async () => {
     const { id } = await observed({ imageData: base64(png) });
     await http.ok(forget, { sessionId: "s1", observationIds: [id] });
     await http.writeSql(
@@ -258,7 +258,7 @@ describe("images that have to go", () => {
     expect([filesKept(), await records()]).toEqual([[], []]);
   });
 
-  test("of a crash, which no row names, go with the sweep when they are an hour old", async () => {
+  test("happens in the sweep for files without a row once they are an hour old", async () => {
     await observed({ imageData: base64(png) });
     const [fresh, old] = ["a", "b"].map((digit) => join(http.home, "images", `${digit.repeat(64)}.png`));
     for (const [path, age] of [
@@ -272,7 +272,7 @@ describe("images that have to go", () => {
     expect(filesKept()).toEqual([`${refOf(png)}.png`, `${"a".repeat(64)}.png`].sort());
   });
 
-  test("stay when one comes that is larger than the whole quota, and goes alone", async () => {
+  test("takes a new image larger than the whole quota alone, and leaves the others", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });
     await observed({ imageData: base64(png) });
@@ -281,7 +281,7 @@ describe("images that have to go", () => {
     expect(filesKept()).toEqual([`${refOf(png)}.png`]);
   });
 
-  test("go when the quota is used up: unnamed ones first, then the least recently used; references stay", async () => {
+  test("above the quota takes unreferenced ones first, then the least recently used", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });
     const [a, b, c, d, e] = [1, 2, 3, 4, 5].map((number) => picture(pngHead, number)) as [
@@ -309,7 +309,7 @@ describe("images that have to go", () => {
   });
 });
 
-test("what a killed process left of an image's file goes, though the image is known, and what is being written stays", async () => {
+test("the sweep removes an old temporary file of an image, but not one that is being written", async () => {
   await observed({ imageData: base64(png) });
   const folder = join(http.home, "images");
   const [left, inWork] = [1, 2].map((number) =>
@@ -350,7 +350,7 @@ describe("images that a snapshot refers to", () => {
     expect([await checked(), (await records()).length]).toEqual([["images-ok"], 1]);
   });
 
-  test("keep their files also after a restore of an older one, for the safety snapshot", async () => {
+  test("keep their files for the safety snapshot after a restore of an older one", async () => {
     const { snapshot } = await http.ok(createSnapshot, {});
     await observed({ imageData: base64(png) });
     const { safetySnapshotId } = (await http.ok(restoreSnapshot, { snapshotId: snapshot.id })) as {
@@ -362,7 +362,7 @@ describe("images that a snapshot refers to", () => {
     expect([await checked(), filesKept()]).toEqual([["images-ok"], [`${refOf(png)}.png`]]);
   });
 
-  test("keep their files while one is being made, and lose them once none is left", async () => {
+  test("keep their files during a snapshot, and lose them when no snapshot is left", async () => {
     await observed({ imageData: base64(png) });
     const { snapshot } = await http.ok(createSnapshot, {});
     await http.ok(forget, { sessionId: "s1" });
@@ -378,7 +378,7 @@ describe("images that a snapshot refers to", () => {
     expect(filesKept()).toEqual([]);
   });
 
-  test("go where the snapshot is damaged, from which nothing can be restored", async () => {
+  test("are removed when the snapshot is damaged and cannot be restored", async () => {
     await observed({ imageData: base64(png) });
     const { snapshot } = await http.ok(createSnapshot, {});
     await http.ok(forget, { sessionId: "s1" });

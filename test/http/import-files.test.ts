@@ -11,7 +11,7 @@ const http = forEachTest(openTestHttp);
 const other = forEachTest(openTestHttp);
 
 describe("an import", () => {
-  test("leaves an audit entry with its counts", async () => {
+  test("writes an audit entry with its counts", async () => {
     await http.ok(importStore, { exportData: { memories: [memoryInFile] } });
     const { entries } = await http.ok(listAudit, { operation: "import" });
     expect(entries).toMatchObject([
@@ -19,7 +19,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("redacts what it stores", async () => {
+  test("redacts secrets", async () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const session = { id: "s9", project: "p", startedAt: 1_767_225_600_000, firstPrompt: `use ${secret}` };
     const observation = {
@@ -39,7 +39,7 @@ describe("an import", () => {
     expect((await exported(http)).memories[0]?.content).toContain("[REDACTED_SECRET]");
   });
 
-  test("takes what other programs write, and says what it made of it", async () => {
+  test("accepts records of other programs, and warns about what it changed", async () => {
     const answer = await http.ok(importStore, {
       exportData: {
         sessions: [
@@ -97,7 +97,7 @@ describe("an import", () => {
     });
   });
 
-  test("gives observations without a session one that lasted from the first to the last of them", async () => {
+  test("creates a session for observations without one, from the first to the last of them", async () => {
     const observation = (id: string, timestamp: string) => ({ id, timestamp, title: id });
     const exportData = {
       observations: {
@@ -122,7 +122,7 @@ describe("an import", () => {
     expect((await exported(other)).sessions).toEqual(data.sessions);
   });
 
-  test("takes a memory that supersedes itself without that, and one that is too long not at all", async () => {
+  test("drops a memory's supersedes link to itself, and refuses a memory that is too long", async () => {
     const self = { ...memoryInFile, parentId: "mem_a", supersedes: ["mem_a", "mem_older"] };
     const answer = await http.ok(importStore, { exportData: { version: "0.1.0", memories: [self] } });
     expect(answer.warnings).toContain("memories: a memory that supersedes itself was taken without that");
@@ -165,15 +165,18 @@ describe("an import", () => {
       { observations: { s1: [{ id: 5, timestamp: "2026-01-01" }] } },
       "exportData.observations.s1.0.id",
     ],
-  ])("with %s is refused with the place, and changes nothing", async (_what, exportData, path) => {
-    await http.ok(importStore, { exportData: { memories: [{ ...memoryInFile, id: "mem_0" }] } });
-    const before = await dumpStore(http);
-    const reply = await http.reply(importStore, { exportData });
-    expect(reply.status).toBe(400);
-    expect(reply.body.issues).toMatchObject([{ path }]);
-    expect(await dumpStore(http)).toBe(before);
-    expect(readdirSync(http.home).filter((name) => name.startsWith("import-"))).toEqual([]);
-  });
+  ])(
+    "with %s is refused with the path of the fault, and changes nothing",
+    async (_what, exportData, path) => {
+      await http.ok(importStore, { exportData: { memories: [{ ...memoryInFile, id: "mem_0" }] } });
+      const before = await dumpStore(http);
+      const reply = await http.reply(importStore, { exportData });
+      expect(reply.status).toBe(400);
+      expect(reply.body.issues).toMatchObject([{ path }]);
+      expect(await dumpStore(http)).toBe(before);
+      expect(readdirSync(http.home).filter((name) => name.startsWith("import-"))).toEqual([]);
+    },
+  );
 
   test.each([
     ["no export in it", "{}"],
@@ -200,7 +203,7 @@ describe("an import", () => {
     expect(await dumpStore(http)).toBe(before);
   });
 
-  test("with faults in several collections tells them in the order of the file, and keeps nothing", async () => {
+  test("with faults in several collections reports them in file order, and stores nothing", async () => {
     const before = await dumpStore(http);
     const exportData = {
       version: "1",
@@ -230,7 +233,7 @@ describe("an import", () => {
     expect(reply.status).toBe(415);
   });
 
-  test("over the limit is a 413, told or found out", async () => {
+  test("over the size limit is a 413, with or without a declared length", async () => {
     const small = await openTestHttp({ env: { MEMSVC_MAX_IMPORT_BYTES: "1024" } });
     const body = JSON.stringify({
       exportData: { memories: [{ ...memoryInFile, content: "x".repeat(2_000) }] },

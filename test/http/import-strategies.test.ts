@@ -13,18 +13,21 @@ const http = forEachTest(openTestHttp);
 const other = forEachTest(openTestHttp);
 
 describe("an import", () => {
-  test.each(["merge", "skip"] as const)("twice under %s writes nothing the second time", async (strategy) => {
-    await fill(http);
-    const exportData = await exported(http);
-    await other.ok(importStore, { exportData, strategy });
-    const before = content(await exported(other));
-    const again = await other.ok(importStore, { exportData, strategy });
-    expect(Object.values(again.counts).every(({ written }) => written === 0)).toBe(true);
-    expect(again.skipped).toBeGreaterThan(5);
-    expect(content(await exported(other))).toEqual(before);
-  });
+  test.each(["merge", "skip"] as const)(
+    "repeated under %s writes nothing the second time",
+    async (strategy) => {
+      await fill(http);
+      const exportData = await exported(http);
+      await other.ok(importStore, { exportData, strategy });
+      const before = content(await exported(other));
+      const again = await other.ok(importStore, { exportData, strategy });
+      expect(Object.values(again.counts).every(({ written }) => written === 0)).toBe(true);
+      expect(again.skipped).toBeGreaterThan(5);
+      expect(content(await exported(other))).toEqual(before);
+    },
+  );
 
-  test("under merge keeps the later of two, and unites their sets; under skip leaves known ones alone", async () => {
+  test("under merge keeps the later version and unites lists, under skip it keeps known records", async () => {
     const known = {
       ...memoryInFile,
       content: "as it was",
@@ -44,7 +47,7 @@ describe("an import", () => {
     expect((await http.ok(smartSearch, { query: "newer" })).results).toHaveLength(1);
   });
 
-  test("under replace leaves nothing of the memories that went", async () => {
+  test("under replace leaves nothing of the deleted memories", async () => {
     const { memoryId } = await http.ok(remember, { content: "read once" });
     await http.ok(getMemory, { id: memoryId });
     expect(await exported(http)).toMatchObject({ accessLogs: [{ memoryId }] });
@@ -56,7 +59,7 @@ describe("an import", () => {
   });
 
   test.each(["merge", "replace"])(
-    "under %s tells other stores that what was deleted is there again",
+    "under %s removes tombstones of records that it brings back, and updates their time",
     async (strategy) => {
       const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" };
       const node = (id: string) => ({ id, type: "concept", name: id, origin: "import", ...times });
@@ -107,7 +110,7 @@ describe("an import", () => {
     },
   );
 
-  test("under replace leaves nothing of the sessions that went", async () => {
+  test("under replace leaves nothing of the deleted sessions", async () => {
     const observationId = await event(http, "s1", "the queue loses wakeups");
     await http.ok(endSession, { sessionId: "s1" });
     await http.ok(summarizeSession, { sessionId: "s1" });
@@ -123,7 +126,7 @@ describe("an import", () => {
     expect((await http.ok(importStore, { exportData: left })).warnings).toEqual([]);
   });
 
-  test("leaves one latest version, the higher one", async () => {
+  test("of two latest versions of a memory keeps only the higher as latest", async () => {
     const second = { ...memoryInFile, id: "mem_b", version: 2, parentId: "mem_a", supersedes: ["mem_a"] };
     const answer = await http.ok(importStore, { exportData: { memories: [memoryInFile, second] } });
     expect(answer.warnings).toContain("memories: of two latest versions of one memory the higher stays");

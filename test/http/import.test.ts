@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe("an import", () => {
-  test("into an empty store makes it equal, and found by words", async () => {
+  test("into an empty store reproduces it, and its records are found by words", async () => {
     const { first, latestId } = await fill(http);
     const data = await exported(http);
     other.advance(3_700_000);
@@ -42,7 +42,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("leaves what a session did in an earlier project there", async () => {
+  test("keeps what a session did in an earlier project under that project", async () => {
     const work = async (name: string) => {
       const place = { sessionId: "s1", project: name, cwd: `/w/${name}` };
       await http.ok(startSession, place);
@@ -65,7 +65,7 @@ describe("an import", () => {
     }
   });
 
-  test("gives observations of an agent to that of their session, and a session made for them to theirs", async () => {
+  test("gives observations the agent of their session, and a new session the agent of its observations", async () => {
     const event = { timestamp: "2026-01-01T00:00:00Z", title: "herons" };
     const session = { project: "/w/shop", startedAt: event.timestamp };
     const { warnings } = await http.ok(importStore, {
@@ -101,7 +101,7 @@ describe("an import", () => {
     expect(seen.results).toMatchObject([{ obsId: "o1" }]);
   });
 
-  test("keeps what was concluded as it was, with the state of its fading", async () => {
+  test("keeps lessons, insights, facts, procedures, slots and commits with their decay state", async () => {
     const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-02T00:00:00.000Z" };
     const drawn = { project: "shop", provider: "extractive", ...times };
     const given = {
@@ -141,7 +141,7 @@ describe("an import", () => {
     expect(await exported(other)).toMatchObject({ commits: [], lessons: [], insights: given.insights });
   });
 
-  test("keeps what was named alike in the folder that it was kept under, when another folder has the name by now", async () => {
+  test("keeps records under the folder that their project name meant then, not now", async () => {
     const at = (cwd: string) => ({ sessionId: `in ${cwd}`, project: "shop", cwd });
     const found = async (from: TestHttp, project: string) => [
       (await from.ok(listMemories, { project })).total,
@@ -163,7 +163,7 @@ describe("an import", () => {
     }
   });
 
-  test("keeps sessions and what they did in the folder that a name led to then", async () => {
+  test("keeps sessions and observations under the folder that their project name meant then", async () => {
     const seen = { hookType: "prompt_submit", timestamp: "2026-03-01T10:00:00Z" };
     await http.ok(startSession, { sessionId: "s1", project: "/w/shop", cwd: "/w/shop" });
     const named = { sessionId: "s2", project: "shop", cwd: "/tmp" };
@@ -193,7 +193,7 @@ describe("an import", () => {
     }
   });
 
-  test("queues what it brought for vectors, and what was computed before of its projects is computed anew", async () => {
+  test("queues embeddings for what it brought, and renews the profile of its projects", async () => {
     await fill(http);
     expect((await other.ok(getProfile, { project: "/w/shop" })).profile.totalObservations).toBe(0);
     const { counts } = await other.ok(importStore, { exportData: await exported(http) });
@@ -204,7 +204,7 @@ describe("an import", () => {
     expect(counts.images).toEqual({ written: 0, skipped: 0 });
   });
 
-  test("in two pages gives what one whole file gives", async () => {
+  test("of two pages gives the same store as one whole file", async () => {
     await fill(http);
     const whole = await exported(http);
     other.advance(3_700_000);

@@ -25,7 +25,7 @@ async function contents(fields: Readonly<Record<string, unknown>> = {}, from = h
 }
 
 describe("insights", () => {
-  test("are listed as they were drawn", async () => {
+  test("are listed as created", async () => {
     await saved("Flaky tests lack an await", { project: "shop", sourceLessonIds: ["l1"], agentId: "a" });
     expect((await http.ok(listInsights, {})).insights).toEqual([
       {
@@ -49,7 +49,7 @@ describe("insights", () => {
     ]);
   });
 
-  test("that say the same again are reinforced with all their sources", async () => {
+  test("that recur in any case are reinforced, with all their sources", async () => {
     await saved("Flaky tests lack an await", { sourceMemoryIds: ["m1"] });
     http.advance(weekMs);
     const { action, insight } = await saved("flaky TESTS lack an await", {
@@ -67,7 +67,7 @@ describe("insights", () => {
     expect((await saved("Flaky tests lack an await", { project: "shop" })).action).toBe("created");
   });
 
-  test("fade, and are filtered and sorted by what is left", async () => {
+  test("decay, and are filtered and sorted by their current confidence", async () => {
     await saved("old", { confidence: 0.7, project: "shop" });
     http.advance(5 * weekMs);
     await saved("new", { confidence: 0.5 });
@@ -78,7 +78,7 @@ describe("insights", () => {
     expect([page.total, page.insights[0]?.content]).toEqual([2, "old"]);
   });
 
-  test("are dropped by the sweep once they have faded and nothing found them again", async () => {
+  test("are deleted by the sweep once faded, unless they were reinforced", async () => {
     await saved("gone soon");
     await saved("stays");
     await saved("stays");
@@ -89,7 +89,7 @@ describe("insights", () => {
     expect((await saved("gone soon")).action).toBe("created");
   });
 
-  test("stay when their decay is switched off", async () => {
+  test("do not decay when that is switched off", async () => {
     const still = await openTestHttp({ env: { MEMSVC_INSIGHT_DECAY_ENABLED: "false" } });
     await saved("stays", { confidence: 0.1 }, still);
     still.advance(50 * weekMs);
@@ -98,7 +98,7 @@ describe("insights", () => {
     await still.close();
   });
 
-  test("keep no secret", async () => {
+  test("redact secrets in all their texts", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     await saved(token, { title: token, tags: [token], sourceConceptCluster: [token] });
     expect(await dumpStore(http)).not.toContain(token);
@@ -106,7 +106,7 @@ describe("insights", () => {
 });
 
 describe("searching insights", () => {
-  test("weighs words, confidence and age, and leaves other searches alone", async () => {
+  test("ranks by words, confidence and age, and keeps insights out of other searches", async () => {
     await saved("jitter helps", { confidence: 0.3 });
     await saved("jitter helps more", { confidence: 0.9, project: "shop" });
     const { insights } = await http.ok(searchInsights, { query: "jitter" });
@@ -126,7 +126,7 @@ describe("searching insights", () => {
   );
 });
 
-test("isolated agents see their own insights alone", async () => {
+test("isolated agents see only their own insights", async () => {
   const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   await saved("jitter of a", { agentId: "a" }, isolated);
   await saved("jitter of none", {}, isolated);

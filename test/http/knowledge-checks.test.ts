@@ -26,7 +26,7 @@ async function oneOfEach() {
   });
 }
 
-test("sound lessons, insights, facts and procedures pass", async () => {
+test("healthy lessons, insights, facts and procedures pass", async () => {
   await oneOfEach();
   expect(await findings()).toEqual([]);
 });
@@ -37,7 +37,7 @@ describe.each([
   ["semantic", "semantic_memories", "fact", "confidence"],
   ["procedural", "procedural_memories", "name", "strength"],
 ])("%s", (category, table, content, confidence) => {
-  test("without words or with an impossible confidence are pointed out", async () => {
+  test("without words or with an impossible confidence are reported", async () => {
     await oneOfEach();
     await http.writeSql(`UPDATE ${table} SET ${content} = ' ', ${confidence} = 1.5`);
     expect(await findings()).toEqual([
@@ -47,20 +47,25 @@ describe.each([
   });
 });
 
-test.each(["lesson", "insight"])("a %s that the index lacks, or that is gone, is put right", async (kind) => {
-  await oneOfEach();
-  await http.writeSql(`DELETE FROM documents WHERE kind = '${kind}'`);
-  expect(await findings()).toEqual([["missing-index-entry", "fail", true]]);
-  await http.ok(heal, {});
-  expect(await findings()).toEqual([]);
-  await http.writeSql(`UPDATE ${kind}s SET deleted = 1`);
-  expect(await findings()).toEqual([["orphan-index-entry", "fail", true]]);
-  await http.ok(heal, {});
-  expect(await findings()).toEqual([]);
-  expect((await http.ok(searchLessons, { query: "jitter" })).lessons).toHaveLength(kind === "lesson" ? 0 : 1);
-});
+test.each(["lesson", "insight"])(
+  "heal restores a missing index entry of a %s and removes one whose record is gone",
+  async (kind) => {
+    await oneOfEach();
+    await http.writeSql(`DELETE FROM documents WHERE kind = '${kind}'`);
+    expect(await findings()).toEqual([["missing-index-entry", "fail", true]]);
+    await http.ok(heal, {});
+    expect(await findings()).toEqual([]);
+    await http.writeSql(`UPDATE ${kind}s SET deleted = 1`);
+    expect(await findings()).toEqual([["orphan-index-entry", "fail", true]]);
+    await http.ok(heal, {});
+    expect(await findings()).toEqual([]);
+    expect((await http.ok(searchLessons, { query: "jitter" })).lessons).toHaveLength(
+      kind === "lesson" ? 0 : 1,
+    );
+  },
+);
 
-test("memories without a project get that of their sources", async () => {
+test("heal gives memories without a project the project of their sources", async () => {
   const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
   const observed = await http.ok(observe, { ...event, timestamp: "2026-03-01", data: { prompt: "hello" } });
   const { memoryId } = await http.ok(remember, {

@@ -35,8 +35,8 @@ async function sweep(): Promise<void> {
   await http.core.clockwork.sweep();
 }
 
-describe("taking an action", () => {
-  test("makes it active for ten minutes unless told otherwise", async () => {
+describe("acquiring a lease", () => {
+  test("makes the action active for ten minutes by default", async () => {
     const reply = await acquire("ann");
     expect(reply.body).toEqual({
       success: true,
@@ -55,7 +55,7 @@ describe("taking an action", () => {
     expect(await trail()).toEqual(["action_create", "lease_acquire"]);
   });
 
-  test("again gives the same lease to its holder, and to others the holder's name and until when", async () => {
+  test("again returns the same lease to its holder, and a 409 with the holder to others", async () => {
     const first = await acquire("ann");
     http.advance(minuteMs);
     const again = await acquire("ann", { ttlMs: 5_000 });
@@ -74,7 +74,7 @@ describe("taking an action", () => {
     expect(await trail()).toEqual(["action_create", "lease_acquire"]);
   });
 
-  test("belongs to who is named in the body, whichever agent the address names for the whole of a request", async () => {
+  test("makes the agent in the body the holder, not the agent in the query", async () => {
     const sending = { query: { agentId: "scope" } };
     const { body } = await http.reply(acquireLease, { actionId, agentId: "ann" }, sending);
     expect(body).toMatchObject({ lease: { agentId: "ann" } });
@@ -84,14 +84,14 @@ describe("taking an action", () => {
     expect([nobody.status, nobody.body.error]).toEqual([400, "agentId required"]);
   });
 
-  test("lasts no more than an hour and no less than a second", async () => {
+  test("takes a duration from a second to an hour", async () => {
     const { body } = await acquire("ann", { ttlMs: 1e12 });
     expect(body.lease).toMatchObject({ expiresAt: "2026-03-01T13:00:00.000Z" });
     expect((await acquire("ann", { ttlMs: 999 })).status).toBe(400);
     expect((await acquire(" ")).status).toBe(400);
   });
 
-  test("that is finished, blocked or waiting is refused, saying why", async () => {
+  test("of a finished, blocked or waiting action is refused with the reason", async () => {
     const { action: first } = await http.ok(createAction, { title: "first" });
     await http.ok(addActionEdge, { sourceActionId: actionId, type: "requires", targetActionId: first.id });
     const waiting = await acquire("ann");
@@ -107,7 +107,7 @@ describe("taking an action", () => {
     expect((await http.reply(acquireLease, { actionId: "act_x", agentId: "ann" })).status).toBe(404);
   });
 
-  test("keeps others from setting it to active and from being assigned to it, until it ends with the action", async () => {
+  test("keeps other agents from activating or being assigned the action, until it is finished", async () => {
     await acquire("ann");
     const taken = await http.reply(updateAction, { actionId, status: "active", assignedTo: "bob" });
     expect([taken.status, taken.body.heldBy]).toEqual([409, "ann"]);
@@ -122,7 +122,7 @@ describe("taking an action", () => {
     expect((await http.reply(releaseLease, { actionId, agentId: "ann" })).status).toBe(404);
   });
 
-  test("is over in an import whose action is finished", async () => {
+  test("ends in an import where its action is finished", async () => {
     await acquire("ann");
     const file = await http.ok(exportStore, {});
     const actions = [{ ...(await action()), status: "done" }];
@@ -133,7 +133,7 @@ describe("taking an action", () => {
     await empty.close();
   });
 
-  test("is seen in the frontier by its holder alone", async () => {
+  test("shows the action in the frontier only to its holder", async () => {
     await acquire("ann");
     const seen = async (fields: { agentId?: string }) =>
       (await http.ok(readFrontier, fields)).frontier.map(({ leased, score }) => [leased, score]);
@@ -142,7 +142,7 @@ describe("taking an action", () => {
     expect(await seen({})).toEqual([]);
   });
 
-  test("that was put back by an update goes on when its holder asks again", async () => {
+  test("activates the action again for its holder after an update set it to pending", async () => {
     await acquire("ann");
     await http.ok(updateAction, { actionId, status: "pending" });
     expect((await acquire("bob")).status).toBe(409);
@@ -151,8 +151,8 @@ describe("taking an action", () => {
   });
 });
 
-describe("giving an action back", () => {
-  test("with a result finishes it and frees those that waited, with the result redacted", async () => {
+describe("releasing a lease", () => {
+  test("with a result finishes the action, unblocks others and redacts the result", async () => {
     const { action: next } = await http.ok(createAction, { title: "next", requires: [actionId] });
     await acquire("ann");
     const result = `pushed with ghp_${"a1B2".repeat(9)}`;
@@ -170,7 +170,7 @@ describe("giving an action back", () => {
     expect(await trail()).toEqual(["action_create", "action_create", "lease_acquire", "lease_release"]);
   });
 
-  test("without one leaves it to whoever comes next", async () => {
+  test("without a result makes the action available to others", async () => {
     await acquire("ann");
     const { action: after, unblocked } = await http.ok(releaseLease, { actionId, agentId: "ann" });
     expect([after.status, after.assignedTo, unblocked]).toEqual(["pending", undefined, []]);
@@ -178,7 +178,7 @@ describe("giving an action back", () => {
     expect((await acquire("bob")).status).toBe(200);
   });
 
-  test("is for its holder alone", async () => {
+  test("is only possible for its holder", async () => {
     const release = (agentId: string) => http.reply(releaseLease, { actionId, agentId });
     expect([(await release("ann")).status, (await release("ann")).body.error]).toEqual([
       404,
@@ -195,7 +195,7 @@ describe("giving an action back", () => {
     ]);
   });
 
-  test("a second time is told that it is done, not to take it", async () => {
+  test("twice is a 404 that says the action is done", async () => {
     await acquire("ann");
     const release = () => http.reply(releaseLease, { actionId, agentId: "ann", result: "built" });
     expect((await release()).status).toBe(200);
@@ -205,8 +205,8 @@ describe("giving an action back", () => {
   });
 });
 
-describe("keeping an action", () => {
-  test("adds to what is left, up to an hour from now", async () => {
+describe("renewing a lease", () => {
+  test("adds to the remaining time, up to an hour from now", async () => {
     await acquire("ann");
     http.advance(minuteMs);
     const renew = (ttlMs: number) => http.ok(renewLease, { actionId, agentId: "ann", ttlMs });
@@ -220,7 +220,7 @@ describe("keeping an action", () => {
     expect((await trail()).at(-1)).toBe("lease_renew");
   });
 
-  test("is refused without a lease, to others, and after its time", async () => {
+  test("is refused without a lease, for other agents and after it has expired", async () => {
     const renew = (agentId: string) => http.reply(renewLease, { actionId, agentId });
     expect((await renew("ann")).status).toBe(404);
     await acquire("ann");
@@ -236,8 +236,8 @@ describe("keeping an action", () => {
   });
 });
 
-describe("a lease whose time has come", () => {
-  test("is over for whoever reads or asks next, before any sweep", async () => {
+describe("an expired lease", () => {
+  test("is over at the next read or request, before any sweep", async () => {
     await acquire("ann");
     http.advance(10 * minuteMs - 1);
     expect(await action()).toMatchObject({ status: "active" });
@@ -251,7 +251,7 @@ describe("a lease whose time has come", () => {
     expect((await trail()).slice(-2)).toEqual(["sweep", "lease_acquire"]);
   });
 
-  test("is ended by the sweep, which is on record only where it changed something", async () => {
+  test("is ended by the sweep, which is audited only when it changed something", async () => {
     await acquire("ann");
     await sweep();
     http.advance(10 * minuteMs);
@@ -264,7 +264,7 @@ describe("a lease whose time has come", () => {
     expect(await action()).toMatchObject({ status: "pending" });
   });
 
-  test("leaves those of others, and stays on record as one that was not given back", async () => {
+  test("leaves other leases alone, and is kept as expired rather than released", async () => {
     const { action: other } = await http.ok(createAction, { title: "other" });
     await acquire("ann");
     await http.ok(acquireLease, { actionId: other.id, agentId: "cat", ttlMs: 60 * minuteMs });
@@ -279,7 +279,7 @@ describe("a lease whose time has come", () => {
     ]);
   });
 
-  test("leaves the action blocked where a gate came in the meantime", async () => {
+  test("leaves its action blocked when a requirement was added meanwhile", async () => {
     await acquire("ann");
     const { action: first } = await http.ok(createAction, { title: "first" });
     await http.ok(addActionEdge, { sourceActionId: actionId, type: "requires", targetActionId: first.id });
@@ -288,7 +288,7 @@ describe("a lease whose time has come", () => {
   });
 });
 
-test("what ends leases of finished actions leaves those of others", async () => {
+test("ending leases of finished actions, by update or heal, leaves other leases alone", async () => {
   const { action: other } = await http.ok(createAction, { title: "other" });
   const held = () => http.ok(getAction, { actionId: other.id }).then(({ lease }) => lease?.agentId);
   await http.ok(acquireLease, { actionId: other.id, agentId: "bob" });
@@ -301,7 +301,7 @@ test("what ends leases of finished actions leaves those of others", async () => 
   expect(await held()).toBe("bob");
 });
 
-test("what is wrong between actions, gates and leases is found and put right", async () => {
+test("diagnostics find inconsistent actions and leases, and heal repairs them", async () => {
   const findings = async () => {
     const { checks } = await http.ok(diagnose, { categories: ["actions", "leases"] });
     return checks

@@ -7,7 +7,7 @@ import { Core } from "../../src/core.ts";
 import { Daemon } from "../../src/http/daemon.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 
-test("a daemon soon finds by relation what commands stored before it started", async () => {
+test("a daemon adds to the graph what commands stored before it started", async () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-left-"));
   const env = { MEMSVC_PORT: "0", MEMSVC_VIEWER: "false", MEMSVC_MODEL_DOWNLOAD: "never" };
   const { settings } = loadSettings({ home, env, fileText: undefined });

@@ -5,7 +5,7 @@ import { openTestHttp } from "../support/http.ts";
 
 const http = forEachTest(openTestHttp);
 
-test("a lesson has 10,000 characters, as much context, and a confidence of 0.5 unless told otherwise", async () => {
+test("a lesson has up to 10,000 characters of content and of context, and a default confidence of 0.5", async () => {
   const text = (length: number) => "x".repeat(length);
   const { lesson } = await http.ok(saveLesson, { content: text(10_000), context: text(10_000) });
   expect(lesson.confidence).toBe(0.5);
@@ -13,7 +13,7 @@ test("a lesson has 10,000 characters, as much context, and a confidence of 0.5 u
     expect((await http.reply(saveLesson, fields)).status).toBe(400);
 });
 
-test("a search for lessons finds ten unless told otherwise, and a hundred at most", async () => {
+test("a lesson search returns ten lessons by default and a hundred at most", async () => {
   await Promise.all(
     Array.from({ length: 101 }, (_, at) => http.ok(saveLesson, { content: `herons nest in tree ${at}` })),
   );

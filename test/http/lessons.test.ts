@@ -34,7 +34,7 @@ async function sweep(from = http) {
 }
 
 describe("saving a lesson", () => {
-  test("makes one and gives it back as stored", async () => {
+  test("creates it and returns it as stored", async () => {
     const reply = await http.reply(saveLesson, {
       content: "Copy the store before a migration",
       context: "when the schema grows",
@@ -64,7 +64,7 @@ describe("saving a lesson", () => {
     });
   });
 
-  test("again, whatever its case and outer blanks, confirms the known one with the tags of both", async () => {
+  test("again in any case and spacing strengthens the known one, with the tags of both", async () => {
     const { id } = await saved("Copy first", { tags: ["a"], context: "old" });
     http.advance(1_000);
     const reply = await http.reply(saveLesson, { content: "  copy FIRST\n", tags: ["b", "a"] });
@@ -91,7 +91,7 @@ describe("saving a lesson", () => {
     expect(undotted.body).toMatchObject({ action: "strengthened", lesson: { id: dotted } });
   });
 
-  test("in another project or by another agent makes another one", async () => {
+  test("in another project or by another agent creates another one", async () => {
     const ids = [
       (await saved("Copy first")).id,
       (await saved("Copy first", { project: "shop" })).id,
@@ -101,14 +101,14 @@ describe("saving a lesson", () => {
     expect((await saved("Copy first", { project: "/w/x/../shop" })).id).not.toBe(ids[1]);
   });
 
-  test("that was deleted makes it afresh", async () => {
+  test("that was deleted creates a new one", async () => {
     const { id } = await saved("Copy first");
     await http.ok(deleteLesson, { lessonId: id });
     const reply = await http.reply(saveLesson, { content: "Copy first" });
     expect([reply.status, (reply.body.lesson as { id: string }).id === id]).toEqual([201, false]);
   });
 
-  test("keeps no secret in content, context or tags", async () => {
+  test("redacts secrets in content, context and tags", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const lesson = await saved(`use ${token}`, { context: `with ${token}`, tags: [token] });
     expect(JSON.stringify(lesson)).not.toContain(token);
@@ -127,14 +127,14 @@ describe("saving a lesson", () => {
     expect((await http.reply(saveLesson, { content: "x", ...fields })).status).toBe(400);
   });
 
-  test.each([5, [1], { a: 1 }])("with %j for tags is told what tags look like", async (tags) => {
+  test.each([5, [1], { a: 1 }])("with %j for tags is a 400 that says what tags look like", async (tags) => {
     const { body } = await http.reply(saveLesson, { content: "x", tags });
     expect(body.error).toBe("tags: must be an array of strings, or one string with commas between the tags");
   });
 });
 
-describe("confidence", () => {
-  test("falls by the decay rate with each full week and never below 0.05", async () => {
+describe("the confidence of a lesson", () => {
+  test("falls by the decay rate with each full week, but never below 0.05", async () => {
     await saved("fades");
     const passing = async (milliseconds: number) => {
       http.advance(milliseconds);
@@ -146,7 +146,7 @@ describe("confidence", () => {
     expect(await passing(50 * weekMs)).toBe(0.05);
   });
 
-  test("is reinforced from what is left of it, and fades from then on", async () => {
+  test("is raised from its decayed value by a reinforcement, and decays from there", async () => {
     const { id } = await saved("fades", { confidence: 0.8 });
     http.advance(4 * weekMs);
     const { lesson } = await http.ok(strengthenLesson, { lessonId: id });
@@ -155,7 +155,7 @@ describe("confidence", () => {
     expect((await http.ok(listLessons, {})).lessons[0]?.confidence).toBe(0.59);
   });
 
-  test("as it is now filters and sorts lists", async () => {
+  test("in its decayed value filters and sorts lists", async () => {
     await saved("old and sure", { confidence: 0.7 });
     http.advance(5 * weekMs);
     await saved("new", { confidence: 0.5 });
@@ -164,7 +164,7 @@ describe("confidence", () => {
     expect(await contents({ minConfidence: 0.45 })).toEqual(["new", "old and sure"]);
   });
 
-  test("stays when decay is switched off, and the sweep deletes nothing", async () => {
+  test("stays the same when decay is switched off, and the sweep deletes nothing", async () => {
     const still = await openTestHttp({ env: { MEMSVC_LESSON_DECAY_ENABLED: "false" } });
     await saved("stays", { confidence: 0.1 }, still);
     still.advance(20 * weekMs);
@@ -174,8 +174,8 @@ describe("confidence", () => {
   });
 });
 
-describe("the daily sweep", () => {
-  test("deletes whatever faded, in whatever number", async () => {
+describe("the sweep of faded lessons", () => {
+  test("has no limit of rows in the decay tier", async () => {
     await http.writeSql(
       `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 33000)
        INSERT INTO lessons (id, content, context, content_key, confidence, decay_rate, reinforcements, source,
@@ -189,7 +189,7 @@ describe("the daily sweep", () => {
     expect((await http.ok(listLessons, {})).total).toBe(0);
   });
 
-  test("deletes what faded to 0.1 and was never confirmed, with one audit entry", async () => {
+  test("deletes lessons decayed to 0.1 that were never reinforced, with one audit entry", async () => {
     const faded = await saved("faded");
     const confirmed = await saved("confirmed");
     await http.ok(strengthenLesson, { lessonId: confirmed.id });
@@ -208,8 +208,8 @@ describe("the daily sweep", () => {
   });
 });
 
-describe("listing", () => {
-  test("a project also shows lessons without one, and pages", async () => {
+describe("listing lessons", () => {
+  test("of a project includes lessons without a project, and is paged", async () => {
     await saved("of the shop", { project: "shop", confidence: 0.9 });
     await saved("of the bank", { project: "bank", confidence: 0.8 });
     await saved("of everything", { confidence: 0.7 });
@@ -221,15 +221,15 @@ describe("listing", () => {
   });
 
   test.each([{ source: "rumour" }, { minConfidence: 2 }, { limit: 0 }, { offset: -1 }])(
-    "%j is a 400",
+    "with %j is a 400",
     async (fields) => {
       expect((await http.reply(listLessons, fields)).status).toBe(400);
     },
   );
 });
 
-describe("searching", () => {
-  test("weighs words, confidence and how long ago a lesson was confirmed", async () => {
+describe("searching lessons", () => {
+  test("ranks by words, confidence and time since the last reinforcement", async () => {
     await saved("retry with jitter", { confidence: 0.8 });
     await saved("jitter", { confidence: 0.2, project: "shop" });
     http.advance(weekMs - 1);
@@ -242,7 +242,7 @@ describe("searching", () => {
     expect((await http.ok(searchLessons, { query: "jitter", limit: 1 })).lessons).toHaveLength(1);
   });
 
-  test("leaves out what has faded below 0.1", async () => {
+  test("leaves out lessons that decayed below 0.1", async () => {
     await saved("jitter", { confidence: 0.2 });
     http.advance(3 * weekMs);
     expect((await http.ok(searchLessons, { query: "jitter" })).lessons).toEqual([]);
@@ -253,8 +253,8 @@ describe("searching", () => {
   });
 });
 
-describe("smart search", () => {
-  test("merges lessons when asked to, as a ranked list of weight 1", async () => {
+describe("lessons in other searches", () => {
+  test("are merged into smart search on request, as a ranked list of weight 1", async () => {
     const { id } = await saved("retry with jitter", { project: "shop", tags: ["net"] });
     const plain = await http.ok(smartSearch, { query: "jitter" });
     expect([plain.results, plain.lessons]).toEqual([[], undefined]);
@@ -278,7 +278,7 @@ describe("smart search", () => {
     expect(answer.results[0]?.score).toBeCloseTo(1 / 61 + 0.00025 + 0.0005, 6);
   });
 
-  test("expands a lesson by its id, and does not know a deleted one", async () => {
+  test("can be expanded by id in smart search, unless they are deleted", async () => {
     const lesson = await saved("retry with jitter");
     const answer = await http.ok(smartSearch, { expandIds: [lesson.id] });
     expect(answer.results).toMatchObject([{ obsId: lesson.id, expanded: true, lesson, neighbors: [] }]);
@@ -286,14 +286,14 @@ describe("smart search", () => {
     expect((await http.reply(smartSearch, { expandIds: [lesson.id] })).status).toBe(404);
   });
 
-  test("the other search stays without lessons", async () => {
+  test("are not found by full search", async () => {
     await saved("retry with jitter");
     expect((await http.ok(fullSearch, { query: "jitter" })).results).toEqual([]);
   });
 });
 
-describe("the context block", () => {
-  test("holds the surest lessons of the project and of none", async () => {
+describe("lessons in the context block", () => {
+  test("are the surest ones of the project and of no project", async () => {
     await saved("of the shop", { project: "shop", confidence: 0.8 });
     await saved("of <everything>", { confidence: 0.6 });
     await saved("of the bank", { project: "bank" });
@@ -302,7 +302,7 @@ describe("the context block", () => {
     expect(context).not.toContain("bank");
   });
 
-  test("leaves out what was confirmed once and has faded since, which the list still shows", async () => {
+  test("do not include faded ones, even if they were reinforced once and are still listed", async () => {
     const { id } = await saved("Copy first", { project: "shop" });
     await http.ok(strengthenLesson, { lessonId: id });
     const shown = async () => (await http.ok(buildContext, { sessionId: "s", project: "shop" })).context;
@@ -314,7 +314,7 @@ describe("the context block", () => {
     expect(await contents()).toEqual(["Copy first"]);
   });
 
-  test("says once what several agents learned, as sure as the surest of them, and has room for the rest", async () => {
+  test("appear once when several agents learned them, with the highest confidence", async () => {
     for (let at = 0; at < 12; at += 1)
       await saved(at % 2 === 0 ? "Copy first" : "copy FIRST", { confidence: 0.8, agentId: `agent${at}` });
     await saved("Copy first", { confidence: 0.9, project: "shop" });
@@ -324,16 +324,19 @@ describe("the context block", () => {
   });
 });
 
-describe("strengthening and deleting", () => {
-  test.each([strengthenLesson, deleteLesson])("an unknown or deleted lesson is a 404", async (operation) => {
-    const { id } = await saved("gone");
-    await http.ok(deleteLesson, { lessonId: id });
-    for (const lessonId of [id, "lsn_none"])
-      expect((await http.reply(operation, { lessonId })).status).toBe(404);
-    expect((await http.reply(operation, {})).status).toBe(400);
-  });
+describe("strengthening and deleting lessons", () => {
+  test.each([strengthenLesson, deleteLesson])(
+    "returns a 404 for an unknown or deleted lesson",
+    async (operation) => {
+      const { id } = await saved("gone");
+      await http.ok(deleteLesson, { lessonId: id });
+      for (const lessonId of [id, "lsn_none"])
+        expect((await http.reply(operation, { lessonId })).status).toBe(404);
+      expect((await http.reply(operation, {})).status).toBe(400);
+    },
+  );
 
-  test("hides the lesson everywhere", async () => {
+  test("hides a deleted lesson from lists, search and context", async () => {
     const { id } = await saved("gone soon");
     expect((await http.ok(deleteLesson, { lessonId: id })).lesson).toMatchObject({ id, deleted: true });
     expect(await contents()).toEqual([]);
@@ -341,7 +344,7 @@ describe("strengthening and deleting", () => {
     expect((await http.ok(buildContext, { sessionId: "s", project: "shop" })).context).toBe("");
   });
 
-  test("holds against a copy whose clock was ahead", async () => {
+  test("keeps a lesson deleted when an import brings a copy dated ahead", async () => {
     const time = new Date(http.now() + 300_000).toISOString();
     const lesson = { id: "lsn_peer", content: "never deploy on Friday", createdAt: time, updatedAt: time };
     const exportData = { version: "1.0.0", lessons: [lesson] };
@@ -351,7 +354,7 @@ describe("strengthening and deleting", () => {
     expect(await contents()).toEqual([]);
   });
 
-  test("leave one audit entry each", async () => {
+  test("writes one audit entry for each", async () => {
     const { id } = await saved("x", { agentId: "builder" });
     await http.ok(strengthenLesson, { lessonId: id, agentId: "builder" });
     await http.ok(deleteLesson, { lessonId: id, agentId: "builder" });
@@ -366,7 +369,7 @@ describe("strengthening and deleting", () => {
 });
 
 describe("agents", () => {
-  test("that are isolated see their own lessons alone, on every route", async () => {
+  test("in isolated scope see only their own lessons, on every route", async () => {
     const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     const own = await saved("jitter of a", { agentId: "a" }, isolated);
     await saved("jitter of b", { agentId: "b" }, isolated);
@@ -388,7 +391,7 @@ describe("agents", () => {
     await isolated.close();
   });
 
-  test("that share are filtered only when the request names one", async () => {
+  test("in shared scope are filtered only when the request names an agent", async () => {
     await saved("of a", { agentId: "a" });
     await saved("of none");
     expect(await contents()).toHaveLength(2);

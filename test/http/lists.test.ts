@@ -73,7 +73,7 @@ describe.each(lists)("the list of %s", (_name, { operation, rows, query, default
     expect((await list({ limit: "1" })).body.limit).toBe(1);
   });
 
-  test("is paged without gaps and repeats, and total counts all", async () => {
+  test("is paged without gaps or repeats, and total counts all rows", async () => {
     await fill();
     const whole = await list();
     const total = Number(whole.body.total);
@@ -124,13 +124,13 @@ test.each([
   ["lessons", 50, 500, listLessons],
   ["insights", 50, 500, listInsights],
   ["crystals", 20, 200, listCrystals],
-] as const)("the list of %s has a limit of %d unless told otherwise, and of %d at most", async (...list) => {
+] as const)("the list of %s has a default limit of %d and a maximum of %d", async (...list) => {
   const [, defaultLimit, cap, operation] = list;
   expect((await http.reply(operation, {})).body.limit).toBe(defaultLimit);
   expect((await http.reply(operation, { limit: cap + 1 })).body.limit).toBe(cap);
 });
 
-test("rows of one moment come by id, the later first", async () => {
+test("rows of the same moment are sorted by id, later ids first", async () => {
   for (const content of ["one", "two other", "three more words"]) await http.ok(remember, { content });
   const { body } = await http.reply(listMemories, {});
   const ids = (body.memories as { id: string }[]).map(({ id }) => id);
@@ -138,7 +138,7 @@ test("rows of one moment come by id, the later first", async () => {
 });
 
 describe("filters", () => {
-  test("with an unknown value give an empty list, but an unknown enum value is a 400", async () => {
+  test("with an unknown value give an empty list, and with an unknown enum value a 400", async () => {
     await fill();
     expect((await http.reply(listMemories, { project: "nobody" })).body).toMatchObject({
       memories: [],
@@ -152,7 +152,7 @@ describe("filters", () => {
     expect((await http.reply(listSessions, { status: "asleep" })).status).toBe(400);
   });
 
-  test("of memories: type, project and latest, also together", async () => {
+  test("of memories by type, project and latest can be combined", async () => {
     const { memoryId } = await http.ok(remember, { content: "one", type: "bug", project: "p" });
     await http.ok(evolve, { memoryId, newContent: "two" });
     await http.ok(remember, { content: "three", type: "fact", project: "p" });
@@ -164,7 +164,7 @@ describe("filters", () => {
     expect(await total({ project: "p", latest: true })).toBe(2);
   });
 
-  test("take only the literal `true` for true", async () => {
+  test("treat only the literal `true` as true", async () => {
     const { memoryId } = await http.ok(remember, { content: "one" });
     await http.ok(evolve, { memoryId, newContent: "two" });
     const total = async (latest: string) => (await http.reply(listMemories, { latest })).body.total;
@@ -174,7 +174,7 @@ describe("filters", () => {
 });
 
 describe("counting memories", () => {
-  test("answers exactly how many there are and how many are latest, after the filters", async () => {
+  test("returns the total and the number of latest versions, after filters", async () => {
     const { memoryId } = await http.ok(remember, { content: "one", project: "p" });
     await http.ok(evolve, { memoryId, newContent: "two" });
     await http.ok(remember, { content: "three" });
@@ -185,12 +185,12 @@ describe("counting memories", () => {
     });
   });
 
-  test("is not what count=false asks for", async () => {
+  test("does not happen with count=false", async () => {
     expect((await http.reply(listMemories, { count: "false" })).body).toHaveProperty("memories", []);
   });
 });
 
-test("the summary of a listed session is always a text", async () => {
+test("a listed session without a summary has an empty text as summary", async () => {
   await http.ok(startSession, { sessionId: "a", project: "p", cwd: "/p" });
   await http.ok(startSession, { sessionId: "b", project: "p", cwd: "/p", title: "about" });
   const { sessions } = await http.ok(listSessions, {});

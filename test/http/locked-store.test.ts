@@ -19,7 +19,7 @@ const quickly = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   return answer;
 };
 
-test("reads are answered and a core closed soon while another process keeps the store locked, and nothing waits for the notes of them", async () => {
+test("while another process locks the store, reads and shutdown do not wait to record recalls", async () => {
   const { core, home, call, close } = await openTestCore();
   const { memory } = await call(remember, {
     content: "Queues are drained before a deploy",
@@ -39,7 +39,7 @@ test("reads are answered and a core closed soon while another process keeps the 
   await close();
 });
 
-test("a store that another process keeps locked is exported, and health tells what is wrong, and that it is over", async () => {
+test("a store locked by another process can be exported, and health reports the lock until it ends", async () => {
   const { core, home, call, advance, close } = await openTestCore();
   await call(createCheckpoint, { name: "reviewed", expiresInMs: 60_000 });
   advance(61_000);

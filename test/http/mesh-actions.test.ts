@@ -28,7 +28,7 @@ async function stateOf(http: TestHttp, actionId: string) {
   return [action.status, ...blockers.map(({ kind, id, status }) => [kind, id, status])];
 }
 
-test("an action that waits for what a peer alone knows waits everywhere until it is so there", async () => {
+test("an action with a requirement that only a peer knows is blocked everywhere until the peer has finished it", async () => {
   const [a, b, c] = [await open(), await open(), await open()];
   const gated = (await a.ok(createAction, { title: "deploy", project: "shop" })).action.id;
   const elsewhere = (await a.ok(createAction, { title: "order the parts", project: "store" })).action.id;
@@ -83,7 +83,7 @@ test("an action that waits for what a peer alone knows waits everywhere until it
   expect(await stateOf(later, after.action.id)).toEqual(byAction);
 });
 
-test("of requirements that two stores have taken and that close a circle together, the first stays in both", async () => {
+test("when requirements of two stores close a cycle, both keep the earlier one", async () => {
   const [a, b] = [await open(), await open()];
   const made = async (title: string) => (await a.ok(createAction, { title })).action.id;
   const [first, second, third] = [await made("first"), await made("second"), await made("third")];
@@ -110,7 +110,7 @@ test("of requirements that two stores have taken and that close a circle togethe
   expect([await taken(a, b), await taken(b, a)]).toEqual([0, 0]);
 });
 
-test("an action keeps its parent and its crystal when a peer that knows neither has changed it", async () => {
+test("an action keeps its parent and crystal when a peer that knows neither changes it", async () => {
   const [a, b] = [await open(), await open()];
   const parent = (await a.ok(createAction, { title: "move", project: "store" })).action.id;
   const part = await a.ok(createAction, { title: "pack", project: "shop", parentId: parent });
@@ -129,7 +129,7 @@ test("an action keeps its parent and its crystal when a peer that knows neither 
   expect(await taken(b, a, { project: "shop" })).toBe(0);
 });
 
-test("a change to an action of a store whose clock goes fast is the later one, by whatever it was made", async () => {
+test("a later change wins over an action from a store whose clock is ahead, however it was made", async () => {
   const [fast, slow] = [await open(), await open()];
   fast.advance(7 * 60 * 60_000);
   const made = async (title: string) => (await fast.ok(createAction, { title })).action.id;

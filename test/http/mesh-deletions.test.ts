@@ -18,8 +18,8 @@ beforeEach(async () => {
   http = await open();
 });
 
-describe("an exchange of rows", () => {
-  test("deletes what was deleted elsewhere unless it was changed since, and brings nothing back", async () => {
+describe("deletions in a mesh exchange", () => {
+  test("remove a row unless it changed later, and keep older copies from coming back", async () => {
     const kept = await remembered("changed afterwards");
     const gone = await remembered("gone");
     const tombstone = (id: string, deletedAt: string) => ({ kind: "memory", id, deletedAt });
@@ -44,7 +44,7 @@ describe("an exchange of rows", () => {
     expect((await given(http, {})).tombstones).toEqual([]);
   });
 
-  test("tells of a deletion that came from elsewhere from when it came", async () => {
+  test("received from elsewhere are passed on by the time of their arrival", async () => {
     const gone = await remembered("gone");
     http.advance(60_000);
     await taken(http, { tombstones: [{ kind: "memory", id: gone, deletedAt: "2026-03-01T12:00:00Z" }] });
@@ -52,7 +52,7 @@ describe("an exchange of rows", () => {
     expect((await given(http, { since: "2026-03-01T12:01:30Z" })).tombstones).toEqual([]);
   });
 
-  test("tells for half a year of what was deleted, however often old deletions are swept away", async () => {
+  test("are passed on for half a year in spite of the sweep of old ones", async () => {
     const gone = await remembered("gone");
     await http.ok(forget, { memoryId: gone });
     const sweep = sweeps(http.core).find(({ kind }) => kind === "sweep.tombstones");
@@ -61,7 +61,7 @@ describe("an exchange of rows", () => {
     expect(ids((await given(http)).tombstones ?? [])).toEqual([gone]);
   });
 
-  test("leaves what faded elsewhere where it is, and does not bring it back there", async () => {
+  test("by fading are not applied elsewhere, and the row does not come back", async () => {
     const other = await open();
     const id = await remembered("used every day by the other");
     await taken(other, await given(http));
@@ -81,7 +81,7 @@ describe("an exchange of rows", () => {
     expect((await given(http, { scopes: "memories" })).tombstones).toEqual([]);
   });
 
-  test("takes back the copy that a team has of what somebody deleted elsewhere", async () => {
+  test("remove the shared team copy of a memory", async () => {
     const other = await open({ MEMSVC_TEAM_ID: "crew", MEMSVC_USER_ID: "ann" });
     const id = await remembered("our secret sauce");
     await taken(other, await given(http));
@@ -91,7 +91,7 @@ describe("an exchange of rows", () => {
     expect((await other.ok(teamFeed, {})).items).toEqual([]);
   });
 
-  test("takes along what left the graph with its sources, but for what rows here speak for", async () => {
+  test("remove graph nodes and edges, unless local memories support them", async () => {
     const memoryId = await remembered("said of the till");
     const node = {
       type: "concept",
@@ -130,7 +130,7 @@ describe("an exchange of rows", () => {
     expect(checks).toMatchObject([{ name: "graph-ok" }]);
   });
 
-  test("of one project tells of its deletions alone, also after an export and where another deleted", async () => {
+  test("can be limited to one project, also after an export and in a third store", async () => {
     const inShop = await remembered("in the shop", { project: "/w/shop" });
     const inTill = await remembered("in the till", { project: "till" });
     const actions = await Promise.all(
@@ -157,7 +157,7 @@ describe("an exchange of rows", () => {
     expect(ids(told)).toEqual([sourceActionId, ...ids(edges)].sort());
   });
 
-  test("leaves what a file brought back after its deletion where it is, and brings it to others", async () => {
+  test("are undone by an import of an older file, which brings the rows back everywhere", async () => {
     const memoryId = await remembered("alpha beta gamma");
     const { action } = await http.ok(createAction, { title: "count" });
     const [b, c] = [await open(), await open()];
@@ -183,7 +183,7 @@ describe("an exchange of rows", () => {
     }
   });
 
-  test("tells of a deletion as no earlier than the change that it undid, by whosever clock", async () => {
+  test("are dated no earlier than the change that they delete, even if that was dated ahead", async () => {
     const row = memoryRow("ahead", { updatedAt: "2026-03-02T00:00:00.000Z" });
     await taken(http, { memories: [row] });
     await http.ok(forget, { memoryId: "ahead" });

@@ -21,8 +21,8 @@ beforeEach(async () => {
   http = await open();
 });
 
-describe("peers", () => {
-  test("are registered with what is exchanged, and listed newest first", async () => {
+describe("mesh peers", () => {
+  test("are registered with scopes and filter, and listed newest first", async () => {
     const reply = await http.reply(addPeer, { url: "http://127.0.0.1:4111/", name: " office " });
     expect(reply.status).toBe(201);
     expect(reply.body.peer).toEqual({
@@ -56,7 +56,7 @@ describe("peers", () => {
   test.each([
     ["http://box.local", "http://box.local/memsvc/"],
     ["http://box.local/memsvc", "http://box.local"],
-  ])("are one whether or not the usual prefix is named: %s, then %s", async (first, second) => {
+  ])("count as one with and without the usual prefix: %s, then %s", async (first, second) => {
     const { peer } = await http.ok(addPeer, { url: first, name: "box" });
     const twin = await http.reply(addPeer, { url: second, name: "twin" });
     expect([twin.status, twin.body.peerId]).toEqual([409, peer.id]);
@@ -67,7 +67,7 @@ describe("peers", () => {
     await http.ok(addPeer, { url: "http://box.local/x/memsvc", name: "behind a proxy" });
   });
 
-  test("are removed, and new peers when they are registered once more", async () => {
+  test("can be removed, and get a new id when they are registered again", async () => {
     const office = { url: "http://box.local", name: "office" };
     const { peer } = await http.ok(addPeer, office);
     await http.ok(addPeer, { url: "http://box.local/x", name: "box" });
@@ -100,7 +100,7 @@ describe("peers", () => {
     if (name.includes("private")) expect(body.error).toContain("MEMSVC_MESH_ALLOW_PRIVATE");
   });
 
-  test("with a filter that names no project are exchanged with whole, and their names hold no secrets", async () => {
+  test("with a filter without a project have no filter, and secrets in their names are redacted", async () => {
     for (const [at, syncFilter] of [{}, { project: null }].entries()) {
       const fields = { url: `http://box.local/${at}`, name: `box ghp_${"a1B2".repeat(9)}`, syncFilter };
       const { status, body } = await http.reply(addPeer, fields);
@@ -120,7 +120,7 @@ describe("peers", () => {
     expect((await http.reply(addPeer, { url: "http://box.local", name: "x", ...fields })).status).toBe(400);
   });
 
-  test("come through an export without how far rows were exchanged, and doctor tells of those never reached", async () => {
+  test("survive an export without their sync state, and diagnostics report peers never synced", async () => {
     await http.ok(addPeer, { url: "http://box.local", name: "box", syncFilter: { project: "shop" } });
     const file = await http.ok(exportStore, {});
     expect(JSON.stringify(file)).not.toContain(env.MEMSVC_SECRET);
@@ -133,7 +133,7 @@ describe("peers", () => {
   });
 });
 
-test("without a secret every route says what it needs, and so does the core", async () => {
+test("without a secret every mesh route answers 503, and so does the core", async () => {
   const off = await openTestHttp();
   closing.push(off.close);
   for (const operation of [addPeer, listPeers, syncMesh, receiveRows, exportRows]) {

@@ -34,7 +34,7 @@ const stored = async () => {
   return "memories" in answer ? answer.memories.map(({ id }) => id).sort() : [];
 };
 
-test("a row that cannot stand beside what is here is left out alone, and told of", async () => {
+test("a row that conflicts with stored ones is rejected alone and reported", async () => {
   await http.writeSql(`CREATE TRIGGER refused BEFORE INSERT ON memories WHEN NEW.id = 'm2'
     BEGIN SELECT RAISE(ABORT, 'not this one'); END`);
   expect(await http.ok(receiveRows, { memories })).toEqual({
@@ -46,7 +46,7 @@ test("a row that cannot stand beside what is here is left out alone, and told of
   expect(await stored()).toEqual(["m1", "m3"]);
 });
 
-test("a store without room refuses all, and asks for them again", async () => {
+test("a full store takes no row, and asks for all of them again", async () => {
   const allowPages = (most: number) => http.writeSql(`PRAGMA max_page_count = ${most}`);
   const pull = () => http.ok(syncMesh, { direction: "pull" });
   // No fewer than it has already.
@@ -61,7 +61,7 @@ test("a store without room refuses all, and asks for them again", async () => {
   expect(await stored()).toEqual(["m1", "m2", "m3"]);
 });
 
-test("a store whose room ends among the rows says how many it kept, and takes the rest when they come again", async () => {
+test("a store that fills up midway says how many rows it kept, and takes the rest later", async () => {
   const few = Array.from({ length: 1_000 }, (_, at) => ({
     id: `few${at}`,
     content: `number ${at}`,
@@ -85,7 +85,7 @@ test("a store whose room ends among the rows says how many it kept, and takes th
   });
 });
 
-test("where plain http is forbidden, the secret goes to no name that only begins as addresses of this machine do", async () => {
+test("MEMSVC_REQUIRE_HTTPS forbids http to a host name that only looks like a loopback address", async () => {
   const host = "127.peer.invalid";
   const only = { MEMSVC_REQUIRE_HTTPS: "1", MEMSVC_MESH_ALLOW_PRIVATE: host };
   const strict = await openTestHttp({ env: { ...env, ...only }, authorized: true });

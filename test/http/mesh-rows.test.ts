@@ -18,8 +18,8 @@ beforeEach(async () => {
   http = await open();
 });
 
-describe("an exchange of rows", () => {
-  test("takes all versions, facts and relations over, findable, with where they come from", async () => {
+describe("a mesh exchange", () => {
+  test("transfers all versions and relations of memories, searchable and with their origin", async () => {
     const first = await remembered("Rounding is done once", {
       project: "shop",
       concepts: ["money"],
@@ -56,7 +56,7 @@ describe("an exchange of rows", () => {
     expect((await b.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
   });
 
-  test("has memories list a relation that comes after them", async () => {
+  test("adds a relation that arrives later to both of its memories", async () => {
     const [one, other] = [
       await remembered("The till has four keys"),
       await remembered("Rounding is done once"),
@@ -72,7 +72,7 @@ describe("an exchange of rows", () => {
       expect((await b.ok(getMemory, { id })).memory).toMatchObject({ relatedIds: [related] });
   });
 
-  test("keeps the row that was changed later, and of a tie the one that is here", async () => {
+  test("keeps the later version of a row, and the local one if they are equally late", async () => {
     const times = ["2026-01-02", "2026-01-01", "2026-01-03", "2026-01-03"];
     const accepted: number[] = [];
     for (const [at, updatedAt] of times.entries())
@@ -83,7 +83,7 @@ describe("an exchange of rows", () => {
     expect((await http.ok(getMemory, { id: "m1" })).memory.content).toBe("v2");
   });
 
-  test("leaves a faulty row out alone and tells what is wrong with it", async () => {
+  test("rejects only the faulty rows and says what is wrong with them", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const receipt = await taken(http, {
       memories: [
@@ -114,7 +114,7 @@ describe("an exchange of rows", () => {
     expect(entries).toMatchObject([{ details: { peer: "box [REDACTED_SECRET]" } }]);
   });
 
-  test("of two latest versions of one memory leaves the higher, else the later, else the one with the greater id", async () => {
+  test("of two latest versions keeps the higher, else the later, else the one with the greater id", async () => {
     const chain = { supersedes: ["root"], parentId: "root" };
     await taken(http, {
       memories: [
@@ -130,7 +130,7 @@ describe("an exchange of rows", () => {
     expect(await Promise.all(ids.map(latest))).toEqual([false, false, false, true, false]);
   });
 
-  test("is confined by time, project and scope; what came from elsewhere counts from when it came", async () => {
+  test("can be limited by time of arrival, project and scope", async () => {
     await remembered("old", { project: "shop" });
     http.advance(60_000);
     const since = new Date(http.now()).toISOString();
@@ -149,7 +149,7 @@ describe("an exchange of rows", () => {
     expect((await given(b, { since: "2026-06-02" })).memories).toEqual([]);
   });
 
-  test("carries what models and files brought into the graph, with its ends", async () => {
+  test("transfers graph nodes and edges from models and files, but not those made by rules", async () => {
     const node = (id: string, name: string) => ({
       id,
       name,
@@ -184,7 +184,7 @@ describe("an exchange of rows", () => {
     expect((await given(b)).graphEdges).toMatchObject([{ type: "uses", weight: 0.8, origin: "mesh" }]);
   });
 
-  test("makes a version the latest again in a store too whose clock goes fast", async () => {
+  test("makes an earlier version the latest again, also in a store whose clock is ahead", async () => {
     const fast = await open();
     fast.advance(7 * 60 * 60_000);
     const memoryId = await remembered("Tills are counted at noon", {}, fast);
@@ -203,7 +203,7 @@ describe("an exchange of rows", () => {
     ["rows that are no array", '{"memories":{}}', 400],
     ["half a text", '{"memories":[{"id":"m1"', 400],
     ["nothing", "{}", 200],
-  ])("of %s stores nothing", async (_name, body, status) => {
+  ])("with %s stores nothing", async (_name, body, status) => {
     const reply = await http.send("/mesh/receive", {
       method: "POST",
       body,
@@ -213,7 +213,7 @@ describe("an exchange of rows", () => {
     expect((await given(http)).memories).toEqual([]);
   });
 
-  test("of more than is allowed is a 413", async () => {
+  test("over the size limit is a 413", async () => {
     const small = await open({ MEMSVC_MAX_IMPORT_BYTES: "1024" });
     const { status } = await small.reply(receiveRows, {
       memories: [memoryRow("m1", { content: "x".repeat(2_000) })],
@@ -222,7 +222,7 @@ describe("an exchange of rows", () => {
   });
 });
 
-test("an earlier version that comes without its relations is tied to the later one, whichever comes first", async () => {
+test("an earlier version without its relations is linked to the later one, in either order", async () => {
   const first = memoryRow("m1", { isLatest: false });
   const second = memoryRow("m2", { content: "the till rounds up", version: 2, parentId: "m1" });
   const tie = { type: "supersedes", sourceId: "m2", targetId: "m1" };
@@ -237,7 +237,7 @@ test("an earlier version that comes without its relations is tied to the later o
   expect((await given(other)).relations).toHaveLength(1);
 });
 
-test("what arrives changes what waits for it here, and keeps no links to what did not come", async () => {
+test("arriving actions and deletions update the status of local ones, and broken links are dropped", async () => {
   const created = async (title: string) => (await http.ok(createAction, { title })).action.id;
   const [needed, waiting, later] = [
     await created("needed"),
@@ -266,7 +266,7 @@ test("what arrives changes what waits for it here, and keeps no links to what di
   expect(await statusOf(later)).toBe("pending");
 });
 
-test("an action that somebody held until now is given as free", async () => {
+test("an action with an expired lease is sent as pending", async () => {
   const { action } = await http.ok(createAction, { title: "deploy" });
   await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
   http.advance(600_000);
@@ -274,7 +274,7 @@ test("an action that somebody held until now is given as free", async () => {
   expect(actions).toMatchObject([{ id: action.id, status: "pending" }]);
 });
 
-test("rows that an intake cut short has left in disorder are put in order when they come again", async () => {
+test("receiving the same rows again repairs what an interrupted exchange left", async () => {
   const rows = {
     memories: [memoryRow("m1", { isLatest: false }), memoryRow("m2", { version: 2, parentId: "m1" })],
     actions: [{ id: "act_1", title: "deploy", createdAt: "2026-02-01T00:00:00.000Z" }],
@@ -291,7 +291,7 @@ test("rows that an intake cut short has left in disorder are put in order when t
   expect((await http.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
 });
 
-test("an action that was finished elsewhere is held by nobody here", async () => {
+test("an action that a peer finished loses its local lease", async () => {
   const { action } = await http.ok(createAction, { title: "deploy" });
   await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
   const updatedAt = new Date(http.now() + 1_000).toISOString();

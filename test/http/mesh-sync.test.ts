@@ -28,8 +28,8 @@ async function contents(http: TestHttp): Promise<string[]> {
   return "memories" in answer ? answer.memories.map(({ content }) => content).sort() : [];
 }
 
-describe("two services", () => {
-  test("have the same memories and actions after an exchange both ways, deletions too, and the next moves nothing", async () => {
+describe("two mesh peers", () => {
+  test("have the same memories and actions after a sync, deletions included, and the next moves nothing", async () => {
     const [a, b] = [await open(), await open()];
     const url = await served(b);
     const { peer } = await a.ok(addPeer, { url, name: "office" });
@@ -72,7 +72,7 @@ describe("two services", () => {
     expect((await a.ok(listAudit, { operation: "mesh_receive" })).total).toBe(0);
   });
 
-  test("exchange only the scopes and the project that are shared", async () => {
+  test("exchange only the shared scopes and the project of the filter", async () => {
     const [a, b] = [await open(), await open()];
     const url = await served(b);
     await a.ok(addPeer, { url, name: "b", sharedScopes: ["memories"], syncFilter: { project: "shop" } });
@@ -89,7 +89,7 @@ describe("two services", () => {
     ]);
   });
 
-  test("miss nothing when one scope was exchanged later than another", async () => {
+  test("miss nothing when one scope was synced later than another", async () => {
     const [a, b] = [await open(), await open()];
     await a.ok(addPeer, { url: await served(b), name: "b" });
     expect(await synced(a, { scopes: ["memories"] })).toMatchObject([{ errors: [] }]);
@@ -103,7 +103,7 @@ describe("two services", () => {
     expect(await contents(b)).toEqual(await contents(a));
   });
 
-  test("exchange by timer where a setting asks for it", async () => {
+  test("sync by timer with MEMSVC_MESH_INTERVAL_MS", async () => {
     const [a, b] = [await open({ MEMSVC_MESH_INTERVAL_MS: "60000" }), await open()];
     await a.ok(addPeer, { url: await served(b), name: "b" });
     await b.ok(remember, { content: "of b" });
@@ -119,7 +119,7 @@ describe("two services", () => {
     expect((await a.ok(listAudit, { operation: "mesh_sync" })).total).toBe(1);
   });
 
-  test("keep no list without end of what came, and give those who know of none of it all the same", async () => {
+  test("drop arrival records after half a year, but still send the rows to a peer that asks from before", async () => {
     const a = await open();
     const dayMs = 24 * 60 * 60_000;
     const memory = (id: string) => ({ id, content: `of ${id}`, createdAt: "2020-01-01T00:00:00Z" });
@@ -144,7 +144,7 @@ describe("two services", () => {
     expect(await given(startedAt + 101 * dayMs)).toEqual([]);
   });
 
-  test("make a request wait as long as it is set, and a caller in this process to the end", async () => {
+  test("answer 202 once the sync wait is over, while a caller in process waits to the end", async () => {
     let letAnswer = () => {};
     const mayAnswer = new Promise<void>((resolve) => {
       letAnswer = resolve;
@@ -162,7 +162,7 @@ describe("two services", () => {
     });
   });
 
-  test("pass on what came from a third", async () => {
+  test("pass on rows that came from a third", async () => {
     const [a, b, c] = [await open(), await open(), await open()];
     await b.ok(addPeer, { url: await served(a), name: "a" });
     await c.ok(addPeer, { url: await served(b), name: "b" });
@@ -176,7 +176,7 @@ describe("two services", () => {
   });
 });
 
-describe("a peer that fails", () => {
+describe("a failing mesh peer", () => {
   const failures: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
     [
       "has another secret",
@@ -228,30 +228,33 @@ describe("a peer that fails", () => {
     ],
   ];
 
-  test.each(failures)("because it %s is told of, and the others go on", async (_name, peer, reason) => {
-    const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "200000" });
-    const b = await open();
-    await b.ok(remember, { content: "of b" });
-    await a.ok(addPeer, { url: await peer(), name: "bad" });
-    a.advance(1_000);
-    await a.ok(addPeer, { url: await served(b), name: "good" });
-    const [bad, good] = await synced(a);
-    expect(bad).toMatchObject({
-      peerName: "bad",
-      pushed: 0,
-      pulled: 0,
-      errors: [expect.stringMatching(reason)],
-    });
-    expect(good).toMatchObject({ peerName: "good", pulled: 1, errors: [] });
-    const { peers } = await a.ok(listPeers, {});
-    expect(peers.find(({ name }) => name === "bad")).toMatchObject({
-      status: "error",
-      lastError: expect.stringMatching(reason),
-    });
-    expect(await contents(a)).toEqual(["of b"]);
-  });
+  test.each(failures)(
+    "that %s is reported, and other peers are still synced",
+    async (_name, peer, reason) => {
+      const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "200000" });
+      const b = await open();
+      await b.ok(remember, { content: "of b" });
+      await a.ok(addPeer, { url: await peer(), name: "bad" });
+      a.advance(1_000);
+      await a.ok(addPeer, { url: await served(b), name: "good" });
+      const [bad, good] = await synced(a);
+      expect(bad).toMatchObject({
+        peerName: "bad",
+        pushed: 0,
+        pulled: 0,
+        errors: [expect.stringMatching(reason)],
+      });
+      expect(good).toMatchObject({ peerName: "good", pulled: 1, errors: [] });
+      const { peers } = await a.ok(listPeers, {});
+      expect(peers.find(({ name }) => name === "bad")).toMatchObject({
+        status: "error",
+        lastError: expect.stringMatching(reason),
+      });
+      expect(await contents(a)).toEqual(["of b"]);
+    },
+  );
 
-  test("on the way of many rows keeps those that it took, and is given all of them again", async () => {
+  test("that refuses later rows of a push gets all rows again with the next one", async () => {
     const bodies: Record<string, unknown[]>[] = [];
     let isWell = false;
     const url = await odd((request, response) => {
@@ -298,7 +301,7 @@ describe("a peer that fails", () => {
     expect(again).toEqual([first, second]);
   });
 
-  test("by answering more than it was asked for changes nothing that is not exchanged with it", async () => {
+  test("cannot change scopes that are not shared with it", async () => {
     const a = await open();
     const { memoryId } = await a.ok(remember, { content: "mine" });
     const createdAt = "2026-02-01T00:00:00.000Z";
@@ -317,7 +320,7 @@ describe("a peer that fails", () => {
     expect(await contents(a)).toEqual(["mine"]);
   });
 
-  test("to keep the time is asked for everything, and given everything, once its clock or ours went back", async () => {
+  test("is asked for all rows and sent all rows after its clock or ours went back", async () => {
     const asked: (string | null)[] = [];
     let exportedAt = "2026-03-05T00:00:00.000Z";
     let given: unknown;
@@ -349,7 +352,7 @@ describe("a peer that fails", () => {
     expect(asked.at(-1)).toBe("1970-01-01T00:00:00.000Z");
   });
 
-  test("in being unknown is a 404, and an odd direction or scope a 400", async () => {
+  test("sync with an unknown peer is a 404, with an invalid direction or scope a 400", async () => {
     const a = await open();
     expect((await a.reply(syncMesh, { peerId: "peer_0" })).status).toBe(404);
     expect((await a.reply(syncMesh, { direction: "sideways" })).status).toBe(400);
@@ -359,7 +362,7 @@ describe("a peer that fails", () => {
   });
 });
 
-test("what is merged is the same in whatever order and however often it comes", async () => {
+test("merged rows are the same in any order and however often they arrive", async () => {
   const [a, b] = [await open(), await open()];
   const times = fc.integer({ min: 1, max: 6 }).map((day) => `2026-02-0${day}T00:00:00.000Z`);
   const row = fc.record({

@@ -75,8 +75,8 @@ function oldStore(): string {
   return path;
 }
 
-describe("a file that is taken in", () => {
-  test("may be the database of another store, whose rows are found and which is left as it was", async () => {
+describe("a file to migrate from", () => {
+  test("may be another store's database, which is imported and left unchanged", async () => {
     const { dbPath, whole } = await anotherStore();
     const before = [hashOf(dbPath), hashOf(`${dbPath}-wal`), readdirSync(folder)];
     const { sessions, memories } = whole as Record<string, { id: string }[]>;
@@ -99,7 +99,7 @@ describe("a file that is taken in", () => {
     ]);
   });
 
-  test("a second time changes nothing and counts what it skipped", async () => {
+  test("changes nothing the second time, and counts what it skipped", async () => {
     const { dbPath } = await anotherStore();
     await http.ok(migrate, { dbPath });
     const memories = await http.ok(listMemories, {});
@@ -110,7 +110,7 @@ describe("a file that is taken in", () => {
     expect((await http.ok(listMemories, {})).total).toBe(memories.total);
   });
 
-  test("leaves what is here alone, also where the file's is later", async () => {
+  test("does not overwrite stored records, even with later ones", async () => {
     const { memoryId } = await http.ok(remember, { content: "ours" });
     const theirs = { id: memoryId, content: "theirs", createdAt: "2027-01-01T00:00:00Z" };
     const dbPath = join(folder, "backup.json");
@@ -126,7 +126,7 @@ describe("a file that is taken in", () => {
     expect(await http.ok(migrate, { dbPath })).toMatchObject({ obsCount: 1, memoryCount: 1 });
   });
 
-  test("may have the first schema; what it lacks is made, in a copy", async () => {
+  test("may have the first schema, and is upgraded in a copy", async () => {
     const dbPath = oldStore();
     const before = hashOf(dbPath);
     expect(await http.ok(migrate, { dbPath })).toMatchObject({ memoryCount: 1 });
@@ -136,7 +136,7 @@ describe("a file that is taken in", () => {
     expect(graphNodes.map(({ name }) => name)).toEqual(["vault", "bank"]);
   });
 
-  test.each(fixtures)("may be a store as an earlier version left it: %s", async (name) => {
+  test.each(fixtures)("may be a store of an earlier version: %s", async (name) => {
     const dbPath = join(folder, "left.db");
     writeFileSync(dbPath, gunzipSync(readFileSync(new URL(name, fixturesFolder))));
     const told = JSON.parse(readFileSync(new URL(name.replace(".db.gz", ".json"), fixturesFolder), "utf8"));
@@ -147,7 +147,7 @@ describe("a file that is taken in", () => {
     expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   });
 
-  test("cannot say that what is here is to be replaced", async () => {
+  test("cannot set the replace strategy", async () => {
     await http.ok(remember, { content: "ours" });
     const dbPath = join(folder, "sly.json");
     writeFileSync(dbPath, `{"version":"1","memories":[]},"strategy":"replace"`);
@@ -159,7 +159,7 @@ describe("a file that is taken in", () => {
     ["text", "no export at all", /file cannot be imported: it is neither a database nor JSON/u],
     ["an export with a fault", JSON.stringify({ memories: [{ id: "mem_x" }] }), /memories\.0\.content/u],
     ["a cut database", "SQLite format 3\0 and no more", /file cannot be imported: it is damaged/u],
-  ])("that is %s is a 400 that tells it, and nothing changes", async (_, content, told) => {
+  ])("that is %s is a 400 with the reason, and nothing changes", async (_, content, told) => {
     const before = await dumpStore(http, ["jobs"]);
     const dbPath = join(folder, "file");
     writeFileSync(dbPath, content);
@@ -184,21 +184,21 @@ describe("a file that is taken in", () => {
     expect((await http.reply(migrate, { dbPath })).status).toBe(400);
   });
 
-  test("is a 404 where there is none, a 403 outside the allowed folders, and a 400 where it is a folder", async () => {
+  test("is a 404 when missing, a 403 outside the allowed folders and a 400 when it is a folder", async () => {
     expect((await http.reply(migrate, { dbPath: join(folder, "none.db") })).status).toBe(404);
     expect((await http.reply(migrate, { dbPath: "/etc/hosts" })).status).toBe(403);
     expect((await http.reply(migrate, { dbPath: join(http.home, "memsvc.db") })).status).toBe(403);
     expect((await http.reply(migrate, { dbPath: folder })).status).toBe(400);
   });
 
-  test("is asked for alone", async () => {
+  test("cannot be combined with a step or a dry run", async () => {
     const dbPath = join(folder, "x.json");
     writeFileSync(dbPath, "{}");
     for (const input of [{ dbPath, step: "infer-memory-projects" }, { dbPath, dryRun: true }, { dbPath: "" }])
       expect((await http.reply(migrate, input)).status).toBe(400);
   });
 
-  test("larger than an import may be is a 413", async () => {
+  test("over the import size limit is a 413", async () => {
     const small = await openTestHttp({
       env: { MEMSVC_ALLOWED_ROOTS: folder, MEMSVC_MAX_IMPORT_BYTES: "2000" },
     });

@@ -64,7 +64,7 @@ test("gives memories the project in which all their sources were observed", asyn
   ]);
 });
 
-test("holds against a copy whose clock was ahead", async () => {
+test("keeps the project when an import brings a copy dated ahead", async () => {
   const time = new Date(http.now() + 300_000).toISOString();
   const source = await observed("s1", "shop", "first");
   const peer = { id: "mem_peer", content: "alpha beta", createdAt: time, updatedAt: time };
@@ -75,7 +75,7 @@ test("holds against a copy whose clock was ahead", async () => {
   expect((await http.ok(getMemory, { id: "mem_peer" })).memory.project).toBe("shop");
 });
 
-test("takes what the graph knows of a memory along to its project", async () => {
+test("moves a memory's graph nodes to its project", async () => {
   const source = await observed("s1", "shop", "first");
   const concepts = ["walrus"];
   await http.ok(remember, { content: "alpha beta", concepts, sourceObservationIds: [source] });
@@ -88,7 +88,7 @@ test("takes what the graph knows of a memory along to its project", async () => 
   expect(nodes).toEqual([{ name: "walrus", projectKey: "/w/shop" }]);
 });
 
-test("gives earlier versions their project too, without letting searches find them", async () => {
+test("gives earlier versions their project too, while searches still find only the latest", async () => {
   const { agreeing } = await memories();
   const { memoryId } = await http.ok(evolve, { memoryId: agreeing, newContent: "alpha omega" });
   expect(await http.ok(migrate, { step })).toMatchObject({ updated: 2 });
@@ -98,7 +98,7 @@ test("gives earlier versions their project too, without letting searches find th
   expect(found).toEqual([memoryId]);
 });
 
-test("a second time, and on a dry run, changes nothing and leaves no audit entry", async () => {
+test("a second run or a dry run changes nothing and writes no audit entry", async () => {
   await memories();
   const before = await dumpStore(http);
   expect(await http.ok(migrate, { step, dryRun: true })).toMatchObject({ updated: 1, dryRun: true });

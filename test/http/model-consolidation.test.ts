@@ -32,7 +32,7 @@ async function sixDays(place: Place = {}, prefix = ""): Promise<void> {
   await workdays(http, place, `${prefix}y`);
 }
 
-test("groups of observations become memories with their sources, and each observation is used once", async () => {
+test("groups of observations become memories with their sources, and no group is used twice", async () => {
   await open();
   await sixDays();
   server.answer(helpful);
@@ -81,7 +81,7 @@ test("groups of observations become memories with their sources, and each observ
   expect(server.seen).toHaveLength(asked);
 });
 
-test("runs side by side ask once and make each memory once", async () => {
+test("concurrent runs ask the model once per group and create each memory once", async () => {
   await open();
   await sixDays();
   server.answer(helpful);
@@ -94,7 +94,7 @@ test("runs side by side ask once and make each memory once", async () => {
   await expectAskedOnce();
 });
 
-test("a run that comes while another has its answer, but has not kept it yet, does not ask again", async () => {
+test("a run started while another is storing its answer does not ask the model again", async () => {
   await open();
   await sixDays();
   server.answer(helpful);
@@ -124,7 +124,7 @@ async function expectAskedOnce(): Promise<void> {
   expect(listed.memories.map(({ version }) => version)).toEqual([groups.length]);
 }
 
-test("at most ten groups are asked about in one run, the largest first", async () => {
+test("a run asks the model about ten groups at most, the largest first", async () => {
   await open();
   server.answer(helpful);
   for (let at = 0; at < 14; at += 1) {
@@ -142,7 +142,7 @@ test("at most ten groups are asked about in one run, the largest first", async (
   expect(answer).toMatchObject({ consolidated: 10 });
 });
 
-test("facts, procedures and insights by a model name it, and rest only on what it was shown", async () => {
+test("facts, procedures and insights made by a model name it, and cite only what it was shown", async () => {
   await open();
   await sixDays();
   for (const content of [
@@ -185,7 +185,7 @@ test("facts, procedures and insights by a model name it, and rest only on what i
   ]);
 });
 
-test("procedures are drawn from pattern memories that stand and come from several sessions, newest first", async () => {
+test("the model derives procedures from pattern memories of several sessions, newest first", async () => {
   await open({ ...enabled, MEMSVC_AGENT_SCOPE: "isolated" });
   const keep = async (content: string, fields: object = {}, sessions = ["s1", "s2", "s3"]) => {
     for (const sessionId of sessions) {
@@ -232,7 +232,7 @@ test.each([
   ["answers nonsense", { kind: "text", text: "I would rather talk about the weather" }],
   ["answers in another shape", { kind: "json", value: { facts: "none", procedures: 3, insights: {} } }],
   ["breaks off", { kind: "malformed" }],
-] as const)("a model that %s leaves the work to rules, and the answer says so", async (_, reply) => {
+] as const)("when a model %s, rules do the work, with a warning", async (_, reply) => {
   await open();
   await sixDays();
   server.answer(reply);
@@ -247,7 +247,7 @@ test.each([
   });
 });
 
-test("a cluster that the model fails on is skipped with a warning", async () => {
+test("a cluster that the model fails on is skipped with a warning, and retried by the next run", async () => {
   await open({});
   for (const content of [
     "Mail needs backoff after a timeout",
@@ -272,7 +272,7 @@ test("a cluster that the model fails on is skipped with a warning", async () => 
   });
 });
 
-test("secrets in a model's answers are blacked out before they are stored", async () => {
+test("secrets in a model's answers are redacted before they are stored", async () => {
   await open();
   await sixDays();
   const token = "ghp_1234567890abcdefghijklmnopqrstuvwxyzAB";
@@ -286,7 +286,7 @@ test("secrets in a model's answers are blacked out before they are stored", asyn
   expect(await dumpStore(http)).not.toContain(token);
 });
 
-test("what was forgotten while the model thought about it is not kept in another form", async () => {
+test("observations forgotten while the model works do not become facts or memories", async () => {
   await open();
   const sessions = ["x1", "x2", "x3", "y1", "y2", "y3"];
   for (const [tier, total] of [
@@ -311,7 +311,7 @@ test("what was forgotten while the model thought about it is not kept in another
   }
 });
 
-test("the same answers make the same rows, but for ids and times", async () => {
+test("the same model answers make the same rows, except for ids and times", async () => {
   const dumps: unknown[] = [];
   for (const _ of [1, 2]) {
     await open();
@@ -334,7 +334,7 @@ test("the same answers make the same rows, but for ids and times", async () => {
   expect(JSON.stringify(dumps[0])).toContain("libSQL");
 });
 
-test("isolated agents are asked about apart, and no question holds rows of both", async () => {
+test("isolated agents are consolidated separately, and no prompt mixes their records", async () => {
   await open({ ...enabled, MEMSVC_AGENT_SCOPE: "isolated" });
   await sixDays({ agentId: "ann" }, "ann");
   for (const day of [1, 2, 3, 4, 5])
@@ -355,7 +355,7 @@ test("isolated agents are asked about apart, and no question holds rows of both"
   });
 });
 
-test("work that nobody waits for waits for the hourly limit, and then does nothing twice", async () => {
+test("a background run waits for the hourly call limit, and then repeats nothing", async () => {
   await open({ ...enabled, MEMSVC_LLM_MAX_CALLS_PER_HOUR: "8" });
   await sixDays();
   await http.writeSql("DELETE FROM jobs");
@@ -381,7 +381,7 @@ test("work that nobody waits for waits for the hourly limit, and then does nothi
   expect(new Set(prompts).size).toBe(prompts.length);
 });
 
-test("a run that outlasts the wait goes on after the answer, and its audit entry names the job", async () => {
+test("a run longer than the sync wait continues as a job, which its audit entry names", async () => {
   await open({ ...enabled, MEMSVC_SYNC_WAIT_MS: "20" });
   await sixDays();
   let release = () => {};
@@ -406,7 +406,7 @@ test("a run that outlasts the wait goes on after the answer, and its audit entry
   });
 });
 
-test("what nobody asked for is not asked twice: insights, facts and procedures wait for something that they could come of", async () => {
+test("automatic runs ask the model for insights, facts and procedures only on new evidence", async () => {
   await open();
   for (const content of [
     "Mail needs backoff after a timeout",

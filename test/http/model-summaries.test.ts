@@ -37,7 +37,7 @@ const summary = {
 const good = { kind: "json", value: summary } as const;
 const broken = { kind: "status", status: 500 } as const;
 
-test("a configured model makes the summary, whose provider, quality and audit entry say so", async () => {
+test("a configured model writes the summary, and the answer and the audit entry name it", async () => {
   await open();
   await edit("one", "src/queue.ts");
   server.answer(good);
@@ -73,7 +73,7 @@ test("a configured model makes the summary, whose provider, quality and audit en
   });
 });
 
-test("what a model names twice stands once in the summary, whatever its case", async () => {
+test("a model's repeated files and concepts appear once in the summary, in any case", async () => {
   await open();
   await edit("one", "src/queue.ts");
   const filesModified = ["src/queue.ts", "src/queue.ts"];
@@ -84,7 +84,7 @@ test("what a model names twice stands once in the summary, whatever its case", a
   });
 });
 
-test("a long session is summarised in parts side by side, which one more call merges", async () => {
+test("a long session is summarised in parallel parts, which one more call merges", async () => {
   await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "2" });
   for (const file of ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"]) await edit("one", file);
   server.answer(({ prompt }) =>
@@ -101,7 +101,7 @@ test("a long session is summarised in parts side by side, which one more call me
   ]);
 });
 
-test("a model reads of a tool call once, though its hooks told of its start and its end", async () => {
+test("a prompt to the model contains a tool call once, although hooks reported its start and end", async () => {
   await open();
   const call = { tool_name: "Edit", tool_input: { file_path: "/home/dev/shop/a.ts" } };
   const told = { ...place, sessionId: "one", timestamp: new Date(http.now()).toISOString() };
@@ -114,7 +114,7 @@ test("a model reads of a tool call once, though its hooks told of its start and 
   expect(lines).toEqual([expect.stringContaining("running.ts"), expect.stringContaining(" a.ts")]);
 });
 
-test("a part that fails is asked for once more, and is left out with a warning when it fails again", async () => {
+test("a failed part is retried once, and left out with a warning if it fails again", async () => {
   await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "1" });
   for (const file of ["a.ts", "b.ts", "c.ts", "d.ts"]) await edit("one", file);
   server.answer(({ prompt }) => (prompt.includes("b.ts") && !prompt.startsWith("{") ? broken : good));
@@ -126,7 +126,7 @@ test("a part that fails is asked for once more, and is left out with a warning w
   expect(server.seen.filter(({ prompt }) => prompt.includes("b.ts"))).toHaveLength(2);
 });
 
-test("when more than half of the parts fail, rules make it, with a warning", async () => {
+test("rules write the summary, with a warning, when more than half of the parts fail", async () => {
   await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "1" });
   for (const file of ["a.ts", "b.ts", "c.ts"]) await edit("one", file);
   server.answer(({ prompt }) => (prompt.includes("c.ts") ? good : { kind: "status", status: 400 }));
@@ -142,7 +142,7 @@ test.each([
   ["a broken provider", broken, "HTTP 500"],
   ["an answer of no use", { kind: "text", text: "no" }, "not a JSON object"],
   ["a refused key", { kind: "status", status: 403 }, "HTTP 403"],
-] as const)("%s costs the request nothing but a warning that says so", async (_, reply, reason) => {
+] as const)("after %s rules write the summary, with a warning that gives the reason", async (_, reply, reason) => {
   await open();
   await edit("one", "a.ts");
   server.answer(reply);
@@ -153,7 +153,7 @@ test.each([
   });
 });
 
-test("a summary that outlasts the request goes on as a job, and its audit entry names it", async () => {
+test("a summary longer than the sync wait continues as a job, which its audit entry names", async () => {
   await open({ MEMSVC_SYNC_WAIT_MS: "1" });
   await edit("one", "a.ts");
   let release = () => {};
@@ -172,7 +172,7 @@ test("a summary that outlasts the request goes on as a job, and its audit entry 
   expect(entries[0]?.details).toEqual({ provider: "anthropic", jobId: reply.body.jobId });
 });
 
-test("what is forgotten while the model reads it is in no summary", async () => {
+test("an observation forgotten while the model reads it does not appear in the summary", async () => {
   await open();
   const doomed = await edit("one", "secret-plan.ts");
   await edit("one", "a.ts");
@@ -189,7 +189,7 @@ test("what is forgotten while the model reads it is in no summary", async () => 
   expect(JSON.stringify(answer)).not.toContain("secret-plan");
 });
 
-test("a session that is forgotten while the model reads it is not found, and leaves nothing", async () => {
+test("a session forgotten while the model reads it is a 404 and leaves no summary", async () => {
   await open();
   await edit("one", "a.ts");
   server.answer(async () => {
@@ -200,7 +200,7 @@ test("a session that is forgotten while the model reads it is not found, and lea
   expect(await http.core.summaries.bySession(["one"])).toEqual(new Map());
 });
 
-test("what arrives while the model reads does not undo its work, and is summarised by the next run", async () => {
+test("an event that arrives while the model reads is left to the next summary", async () => {
   await open();
   await edit("one", "a.ts");
   server.answer(async () => {
@@ -216,7 +216,7 @@ test("what arrives while the model reads does not undo its work, and is summaris
   });
 });
 
-test("the model is not asked about sessions of other agents, unknown ones and empty ones", async () => {
+test("the model is not asked about unknown sessions or sessions of other agents", async () => {
   await open({ MEMSVC_AGENT_SCOPE: "isolated" });
   await edit("one", "a.ts", "ann");
   expect((await http.reply(summarizeSession, { sessionId: "one", agentId: "bob" })).status).toBe(404);
@@ -226,7 +226,7 @@ test("the model is not asked about sessions of other agents, unknown ones and em
   expect((await http.reply(summarizeSession, { sessionId: "one", agentId: "ann" })).status).toBe(200);
 });
 
-test("secrets in the model's answer are not stored", async () => {
+test("secrets in the model's answer are redacted", async () => {
   const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
   await open();
   await edit("one", "a.ts");
@@ -236,7 +236,7 @@ test("secrets in the model's answer are not stored", async () => {
   });
 });
 
-test("an answer that is too long is cut to what a summary may hold", async () => {
+test("a model's answer is cut to the limits of a summary", async () => {
   await open();
   await edit("one", "a.ts");
   const long = "ü".repeat(5_000);
@@ -255,7 +255,7 @@ test("an answer that is too long is cut to what a summary may hold", async () =>
   expect([...(session?.summary ?? "")]).toHaveLength(500);
 });
 
-test("the end of a session has the model summarise it", async () => {
+test("a model summarises a session after it has ended", async () => {
   await open();
   await edit("one", "src/queue.ts");
   server.answer(good);
@@ -266,7 +266,7 @@ test("the end of a session has the model summarise it", async () => {
   expect(sessions[0]?.summaryDetail).toMatchObject({ provider: "anthropic", title: summary.title });
 });
 
-test("a session in more parts than may be asked about in an hour is summarised by rules, once", async () => {
+test("a session with more parts than the hourly call limit is summarised by rules, once", async () => {
   const limits = { MEMSVC_SUMMARIZE_CHUNK_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" };
   await open(limits);
   for (const file of ["a.ts", "b.ts", "c.ts"]) await edit("one", file);
@@ -281,7 +281,7 @@ test("a session in more parts than may be asked about in an hour is summarised b
   expect(sessions[0]?.summaryDetail).toMatchObject({ provider: "extractive", observationCount: 3 });
 });
 
-test("while the model rests, the end of a session has a summary by rules, and the model's when it is back", async () => {
+test("while the model is down a session gets a summary by rules, and the model's when it is back", async () => {
   await open();
   server.answer(broken);
   for (const id of ["x", "y"]) {
@@ -302,7 +302,7 @@ test("while the model rests, the end of a session has a summary by rules, and th
   expect(total).toBe(2);
 });
 
-test("a session that a model has summarised meanwhile is not summarised once more by what follows its end", async () => {
+test("a session that a model has summarised since its end is not summarised again", async () => {
   await open();
   await edit("one", "src/queue.ts");
   await http.ok(endSession, { sessionId: "one" });

@@ -36,7 +36,7 @@ describe("a near-duplicate", () => {
     );
   });
 
-  test("at exactly 0.7 is only alike, and at exactly 0.4 not even that", async () => {
+  test("at a similarity of exactly 0.7 is only similar, and at exactly 0.4 not even that", async () => {
     // 7 of 10: the one text has seven words, the other these and three more. 4 of 10 likewise.
     await http.ok(remember, { content: words("alpha", 7).split(" ").slice(0, 7).join(" ") });
     const alike = await http.ok(remember, { content: words("alpha", 7) });
@@ -48,7 +48,7 @@ describe("a near-duplicate", () => {
     await other.close();
   });
 
-  test("is none for sharing a name where the other words are written with marks", async () => {
+  test("is not found for a shared name when other words are written with combining marks", async () => {
     for (const [first, second] of [
       ["Postgres की बैकअप रात में लो", "Postgres से पुराना डेटा हटाओ"],
       ["אַל תַּפְעִיל Postgres בַּשֶּׁרֶת", "גַּבֵּה אֶת Postgres בַּלַּיְלָה"],
@@ -60,7 +60,7 @@ describe("a near-duplicate", () => {
     }
   });
 
-  test("keeps the old row and ties the new one to it", async () => {
+  test("becomes a new version that keeps the old row and links to it", async () => {
     const first = await http.ok(remember, {
       content: "use tabs here",
       title: "Tabs",
@@ -104,7 +104,7 @@ describe("a near-duplicate", () => {
     });
   });
 
-  test("takes type and title where they are given", async () => {
+  test("takes type and title from the request where they are given", async () => {
     await http.ok(remember, { content: "use tabs here", title: "Tabs", type: "preference" });
     const { memory } = await http.ok(remember, {
       content: "use tabs here",
@@ -131,7 +131,7 @@ describe("a near-duplicate", () => {
   });
 
   test.each(["?!", "  …  ", "the", "ab", "日本語", "한국어 문장"])(
-    "is %j again, words or no words",
+    "is found for an identical text, even without words: %j",
     async (content) => {
       await http.ok(remember, { content });
       expect((await http.ok(remember, { content })).version).toBe(2);
@@ -157,7 +157,7 @@ describe("a near-duplicate", () => {
     ["no words, in another case", "É !", "é !", 2],
     ["no words, with a blank more", "!!", "!!\n", 2],
     ["underscores", "___ ___", "(___)", 2],
-  ])("is the same one whatever the process holds in memory: %s", async (_name, first, second, version) => {
+  ])("is found alike by a running and by a new process: %s", async (_name, first, second, version) => {
     const known = `table of ports 21 22 23 24 25 26, zeta eta theta iota beta, ${numbered("new", 260)}`;
     await http.ok(remember, { content: known, project: "other" });
     for (const project of ["held", "fresh"]) {
@@ -175,14 +175,14 @@ describe("a near-duplicate", () => {
     expect(fresh.similarTo?.similarity).toBe(held.similarTo?.similarity);
   });
 
-  test("is not found for a long text that shares one word with what is known", async () => {
+  test("is not found for a long text that shares one word with a memory", async () => {
     await http.ok(remember, { content: "heron" });
     const long = `heron ${Array.from({ length: 40 }, (_, at) => `unheard${at}`).join(" ")}`;
     expect(await http.ok(remember, { content: long })).toMatchObject({ version: 1 });
   });
 
   test.each(["🙂", "temporary falcon"])(
-    "is none whose time is over, from its last instant on: %s",
+    "is not looked for among expired memories, from the exact time of expiry: %s",
     async (content) => {
       await http.ok(remember, { content, ttlDays: 1 });
       http.advance(dayMs - 1);
@@ -195,7 +195,7 @@ describe("a near-duplicate", () => {
     },
   );
 
-  test("of two equal calls at once: versions 1 and 2", async () => {
+  test("of two equal concurrent calls gives versions 1 and 2", async () => {
     const both = await Promise.all([1, 2].map(() => http.ok(remember, { content: "said twice at once" })));
     expect(both.map(({ version }) => version).sort()).toEqual([1, 2]);
     expect((await http.reply(listMemories, { latest: true })).body.total).toBe(1);
@@ -204,7 +204,7 @@ describe("a near-duplicate", () => {
     expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   });
 
-  test("of ten equal calls at once: one chain of ten", async () => {
+  test("of ten equal concurrent calls gives one chain of ten versions", async () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, () => http.ok(remember, { content: "said ten times" })),
     );

@@ -27,8 +27,8 @@ async function rawData(): Promise<unknown> {
   return observation?.raw?.data;
 }
 
-describe("capturing", () => {
-  test("answers 201 with the receipt, compressed by rules", async () => {
+describe("capturing an event", () => {
+  test("returns a 201 with a receipt that says it is compressed by rules", async () => {
     const reply = await http.reply(observe, event);
     expect(reply.status).toBe(201);
     expect(reply.body).toEqual({
@@ -42,7 +42,7 @@ describe("capturing", () => {
     });
   });
 
-  test("stores the event with its own time, the time of arrival, and file paths below the folder relative", async () => {
+  test("stores its own time and the time of arrival, and file paths relative to cwd", async () => {
     await http.ok(observe, event);
     expect(await stored()).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe("capturing", () => {
     ]);
   });
 
-  test("is found by its words as soon as the answer is there", async () => {
+  test("makes it searchable as soon as the answer is there", async () => {
     const { observationId } = await http.ok(observe, {
       ...event,
       data: { toolName: "Bash", toolInput: { command: "pnpm frobnicate" } },
@@ -67,7 +67,7 @@ describe("capturing", () => {
     expect(results.map(({ obsId }) => obsId)).toEqual([observationId]);
   });
 
-  test("what a prompt says behind the tag of an agent's note that it only names is read as any other", async () => {
+  test("reads all of a prompt that only mentions the tag of an agent's note", async () => {
     const prompt = "Our logs show <system-reminder> at times. We will never store it again.";
     await http.ok(observe, { ...event, hookType: "prompt_submit", data: { prompt } });
     expect(await stored()).toMatchObject([
@@ -79,7 +79,7 @@ describe("capturing", () => {
     expect((await http.ok(listSessions, {})).sessions[0]?.firstPrompt).toBe(prompt);
   });
 
-  test("keeps a hook type of its own as it is given", async () => {
+  test("keeps a custom hook type unchanged", async () => {
     await http.ok(observe, { ...event, hookType: "My Hook/7" });
     expect((await stored())[0]?.hookType).toBe("My Hook/7");
   });
@@ -91,17 +91,17 @@ describe("capturing", () => {
     ["a number", 7],
     ["an array", [1, "two"]],
     ["an empty object", {}],
-  ])("takes %s as data", async (_name, data) => {
+  ])("accepts %s as data", async (_name, data) => {
     expect((await http.reply(observe, { ...event, data })).status).toBe(201);
     expect((await stored())[0]?.title).not.toBe("");
   });
 
-  test("leaves no audit entry", async () => {
+  test("writes no audit entry", async () => {
     await http.ok(observe, event);
     expect((await http.ok(listAudit, {})).total).toBe(0);
   });
 
-  test("counts exactly when 50 events of one session arrive at once", async () => {
+  test("counts exactly when 50 events of a session arrive at once", async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, number) => http.reply(observe, { ...event, data: { number } })),
     );
@@ -120,7 +120,7 @@ describe("capturing", () => {
   });
 });
 
-describe("a missing, blank or wrong field is a 400 and nothing is captured:", () => {
+describe("a missing, blank or invalid field is a 400 and captures nothing:", () => {
   const required = ["hookType", "sessionId", "project", "cwd", "timestamp"];
   test.each(
     required.flatMap((field) =>
@@ -135,7 +135,7 @@ describe("a missing, blank or wrong field is a 400 and nothing is captured:", ()
   });
 });
 
-describe("times", () => {
+describe("the timestamp of an event", () => {
   test.each([
     ["2026-02-03T04:05:06.007Z", "2026-02-03T04:05:06.007Z"],
     ["2026-02-03T04:05:06Z", "2026-02-03T04:05:06.000Z"],
@@ -166,7 +166,7 @@ describe("times", () => {
     "03.02.2026",
     "2026-2-3",
     "2026-02-03T",
-  ])("%s is no time and captures nothing", async (timestamp) => {
+  ])("%s is a 400 and captures nothing", async (timestamp) => {
     const reply = await http.reply(observe, { ...event, timestamp });
     expect(reply.status).toBe(400);
     expect((await http.ok(listSessions, {})).total).toBe(0);
@@ -176,7 +176,7 @@ describe("times", () => {
 describe("a repeated event", () => {
   const later = { ...event, timestamp: "2026-03-01T12:30:00.000Z" };
 
-  test("within five minutes is a duplicate: 201, the earlier id, and nothing else changes", async () => {
+  test("within five minutes is a duplicate: 201 with the earlier id, and nothing changes", async () => {
     const first = await http.ok(observe, event);
     http.advance(5 * minuteMs);
     const before = await dumpStore(http);
@@ -190,7 +190,7 @@ describe("a repeated event", () => {
     expect(await dumpStore(http)).toBe(before);
   });
 
-  test("after more than five minutes is a new one", async () => {
+  test("after more than five minutes is a new event", async () => {
     const first = await http.ok(observe, event);
     http.advance(5 * minuteMs + 1);
     const second = await http.ok(observe, later);
@@ -198,7 +198,7 @@ describe("a repeated event", () => {
     expect(second.observationId).not.toBe(first.observationId);
   });
 
-  test("with the same time is a duplicate at any age", async () => {
+  test("with the same timestamp is a duplicate at any age", async () => {
     const first = await http.ok(observe, event);
     http.advance(400 * 24 * 60 * minuteMs);
     expect(await http.ok(observe, event)).toMatchObject({
@@ -207,7 +207,7 @@ describe("a repeated event", () => {
     });
   });
 
-  test("measures the five minutes from the earlier arrival that was stored", async () => {
+  test("is measured from the arrival of the event that was stored", async () => {
     await http.ok(observe, event);
     http.advance(4 * minuteMs);
     expect((await http.ok(observe, later)).deduplicated).toBe(true);
@@ -217,7 +217,7 @@ describe("a repeated event", () => {
     );
   });
 
-  test("is the same whatever the order of its keys", async () => {
+  test("is recognised in any order of its keys", async () => {
     await http.ok(observe, { ...event, data: { a: 1, b: { c: [1, 2], d: null } } });
     expect(
       (await http.ok(observe, { ...later, data: { b: { d: null, c: [1, 2] }, a: 1 } })).deduplicated,
@@ -229,13 +229,13 @@ describe("a repeated event", () => {
     ["hook type", { hookType: "pre_tool_use" }],
     ["tool", { data: { ...event.data, toolName: "Write" } }],
     ["order in an array", { data: { list: [2, 1] } }],
-  ])("of another %s is another event", async (_name, other) => {
+  ])("of another %s is a new event", async (_name, other) => {
     await http.ok(observe, event);
     await http.ok(observe, { ...event, data: { list: [1, 2] } });
     expect((await http.ok(observe, { ...event, ...other })).deduplicated).toBe(false);
   });
 
-  test("is told apart by its secrets even though neither is stored", async () => {
+  test("with a different secret is a new event, though neither secret is stored", async () => {
     const withToken = (last: string) => ({
       ...event,
       data: { text: `token: ${"a1b2c3d4e5".repeat(3)}${last}` },
@@ -245,7 +245,7 @@ describe("a repeated event", () => {
     expect(JSON.stringify(await stored(true))).not.toContain("a1b2c3d4e5");
   });
 
-  test("does not open an ended session again", async () => {
+  test("does not reopen an ended session", async () => {
     await http.ok(observe, event);
     await http.core.sessions.end({ sessionId: "s1" });
     await http.ok(observe, event);
@@ -253,8 +253,8 @@ describe("a repeated event", () => {
   });
 });
 
-describe("what is kept of an event", () => {
-  test("strings over 64 KiB are cut with a mark that counts what is missing", async () => {
+describe("the stored data of an event", () => {
+  test("has strings over 64 KiB cut, with a mark that counts the missing characters", async () => {
     await http.ok(observe, { ...event, data: { long: "x".repeat(65_536 + 7), fits: "y".repeat(65_536) } });
     expect(await rawData()).toEqual({
       long: `${"x".repeat(65_536)}…[truncated 7 characters]`,
@@ -262,7 +262,7 @@ describe("what is kept of an event", () => {
     });
   });
 
-  test("NUL and lone surrogates become U+FFFD, in values and in names", async () => {
+  test("has NUL and lone surrogates replaced by U+FFFD, in values and keys", async () => {
     const body = JSON.stringify(event).replace(
       '"done"',
       '"a\\u0000b\\ud800c","k\\u0000":"\\udc00 \\ud83d\\ude42"',
@@ -272,7 +272,7 @@ describe("what is kept of an event", () => {
     expect(await rawData()).toMatchObject({ toolOutput: "a\uFFFDb\uFFFDc", "k\uFFFD": "\uFFFD 🙂" });
   });
 
-  test("`__proto__`, `constructor` and `prototype` are plain data", async () => {
+  test("keeps `__proto__`, `constructor` and `prototype` as plain data", async () => {
     const odd = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":1}';
     const body = JSON.stringify({ ...event, data: "ODD" }).replace('"ODD"', odd);
     expect((await http.reply(observe, {}, { body })).status).toBe(201);
@@ -280,15 +280,15 @@ describe("what is kept of an event", () => {
     expect(JSON.stringify(await rawData())).toBe(odd);
   });
 
-  test("a secret is in none of its forms", async () => {
+  test("does not contain a secret in any table", async () => {
     const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     await http.ok(observe, { ...event, hookType: "prompt_submit", data: { prompt: `use ${secret} please` } });
     expect(await dumpStore(http)).not.toContain(secret);
   });
 });
 
-describe("the cap of a session", () => {
-  test("refuses one more with 413, the limit and the count, and captures nothing", async () => {
+describe("the maximum of observations per session", () => {
+  test("refuses one more event with a 413, the limit and the count, and captures nothing", async () => {
     const capped = await openTestHttp({ env: { MEMSVC_MAX_OBS_PER_SESSION: "2" } });
     for (const number of [1, 2]) await capped.ok(observe, { ...event, data: { number } });
     const before = await dumpStore(capped);
@@ -301,7 +301,7 @@ describe("the cap of a session", () => {
   });
 });
 
-test("an event that exists already is a duplicate even when the session is started later with another folder", async () => {
+test("a repeated event is a duplicate even after its session was started in another folder", async () => {
   await http.ok(observe, event);
   await http.ok(startSession, { sessionId: "s1", project: "moved", cwd: "/srv/moved" });
   expect((await http.ok(observe, event)).deduplicated).toBe(true);

@@ -44,7 +44,7 @@ async function patterns(fields: Fields = { project: "shop" }, from = http) {
 }
 
 describe("patterns", () => {
-  test("are files changed in the same three sessions or more", async () => {
+  test("are files changed together in three sessions or more", async () => {
     for (const session of ["s1", "s2", "s3"])
       await edited(session, ["src/b.ts", "src/a.ts", `src/${session}.ts`]);
     await edited("s4", ["src/a.ts"]);
@@ -59,7 +59,7 @@ describe("patterns", () => {
     ]);
   });
 
-  test("are errors of the same title twice, whatever their case and numbers", async () => {
+  test("are errors with the same title twice, in any case and with any numbers", async () => {
     await failed("s1", "Port 3111 taken");
     expect(await patterns()).toEqual([]);
     await failed("s2", "port 8080 Taken");
@@ -70,7 +70,7 @@ describe("patterns", () => {
     expect(await patterns()).toHaveLength(1);
   });
 
-  test("are two or three commands that followed each other and succeeded, in three sessions", async () => {
+  test("are two or three successful commands in a row, in three sessions", async () => {
     for (const session of ["s1", "s2", "s3"])
       await ran(session, "npm test -- --run", "git commit -m x", "git push");
     await ran("s4", "npm test", "git commit -m y # 1", "git push");
@@ -81,7 +81,7 @@ describe("patterns", () => {
     ]);
   });
 
-  test("come of what was carried out: a call that was only begun is no change and no step", async () => {
+  test("do not come from calls that were started but never completed", async () => {
     const begins = (session: string, tool_name: string, tool_input: Fields) =>
       happened(session, "pre_tool_use", { tool_name, tool_input });
     for (const session of ["s1", "s2", "s3"]) {
@@ -94,14 +94,14 @@ describe("patterns", () => {
     expect(await patterns()).toEqual([]);
   });
 
-  test("are told by the commands themselves where a model has put the observations in its own words", async () => {
+  test("name the commands that ran, even when a model has rewritten the titles", async () => {
     for (const session of ["s1", "s2", "s3"]) await ran(session, "npm test", "git push");
     await ran("s1", "make # 1", "git push");
     await http.writeSql("UPDATE observations SET compression = 'llm', title = 'Went on'");
     expect((await patterns()).map(({ description }) => description)).toEqual(["npm test → git push"]);
   });
 
-  test("come most frequent first, at most 20", async () => {
+  test("are sorted by frequency and limited to 20", async () => {
     const files = Array.from({ length: 8 }, (_, at) => `f${at}.ts`);
     for (const session of ["s1", "s2", "s3"]) await edited(session, files);
     await edited("s4", ["f1.ts", "f2.ts"]);
@@ -110,13 +110,13 @@ describe("patterns", () => {
     expect(found[0]).toMatchObject({ files: ["f1.ts", "f2.ts"], frequency: 4 });
   });
 
-  test("name twenty sessions that show them, the newest, and count all", async () => {
+  test("name the newest twenty of their sessions and count all", async () => {
     const sessions = Array.from({ length: 21 }, (_, at) => `s${at}`);
     for (const session of sessions) await failed(session, "no rule to make target");
     expect(await patterns()).toMatchObject([{ frequency: 21, sessions: sessions.slice(1).reverse() }]);
   });
 
-  test("look at the fifty files that each session touched most", async () => {
+  test("use the fifty most touched files of each session", async () => {
     const work = async (project: string, others: number) => {
       for (const session of ["s1", "s2", "s3"]) {
         const often = ["a.ts", ...Array.from({ length: others }, (_, at) => `${session}-${at}.ts`)];
@@ -135,7 +135,7 @@ describe("patterns", () => {
     expect(await work("beyond", 49)).toEqual([]);
   });
 
-  test("are of the project that is asked for, or of all", async () => {
+  test("are limited to a project when one is named", async () => {
     for (const session of ["s1", "s2", "s3"])
       await edited(session, ["a.ts", "b.ts"], { project: "bank", cwd: "/w/bank" });
     expect(await patterns()).toEqual([]);
@@ -144,7 +144,7 @@ describe("patterns", () => {
     expect(await patterns({ project: "nowhere" })).toEqual([]);
   });
 
-  test("follow at once what is observed and what is forgotten", async () => {
+  test("change at once with new and forgotten observations", async () => {
     for (const session of ["s1", "s2"]) await edited(session, ["a.ts", "b.ts"]);
     expect(await patterns()).toEqual([]);
     await edited("s3", ["a.ts", "b.ts"]);
@@ -153,7 +153,7 @@ describe("patterns", () => {
     expect(await patterns()).toEqual([]);
   });
 
-  test("of isolated agents come from their own sessions alone", async () => {
+  test("in isolated scope come only from the agent's own sessions", async () => {
     const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     for (const session of ["s1", "s2", "s3"])
       await edited(session, ["a.ts", "b.ts"], { agentId: "a" }, isolated);
@@ -164,7 +164,7 @@ describe("patterns", () => {
     await isolated.close();
   });
 
-  test("with a bad field are a 400, and store nothing", async () => {
+  test("with an invalid project are a 400, and finding them stores nothing", async () => {
     await edited("s1", ["a.ts"]);
     const before = await dumpStore(http);
     expect((await http.reply(findPatterns, { project: " " })).status).toBe(400);
@@ -175,8 +175,8 @@ describe("patterns", () => {
   });
 });
 
-describe("rules", () => {
-  test("come from pairs of files, errors, lessons and preferences, in this order, with their sources", async () => {
+describe("generated rules", () => {
+  test("come from file pairs, errors, lessons and preferences, in this order, with their sources", async () => {
     for (const session of ["s1", "s2", "s3", "s4"]) await edited(session, ["a.ts", "b.ts"]);
     for (const session of ["s1", "s2", "s3"]) await edited(session, ["c.ts", "d.ts"]);
     for (const session of ["s1", "s2", "s3"]) await failed(session, "no rule to make target");
@@ -203,7 +203,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("tell preferences of the agent that asks, in the project or in none, as long as they hold, strongest first", async () => {
+  test("include valid preferences of the asking agent, strongest first", async () => {
     const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     const prefer = async (content: string, fields: Fields = {}) => {
       const preference = { content, type: "preference", project: "shop", agentId: "ann" } as const;
@@ -220,7 +220,7 @@ describe("rules", () => {
     await isolated.close();
   });
 
-  test("tell a preference as it is now, though its title is from the text before", async () => {
+  test("show the current text of a changed preference instead of its old title", async () => {
     const { memoryId } = await http.ok(remember, { content: "Use tabs", type: "preference" });
     await http.ok(evolve, { memoryId, newContent: "Use spaces" });
     expect((await http.ok(generateRules, {})).rules).toEqual(["Use spaces"]);
@@ -242,7 +242,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("leave out preferences that have faded below one half", async () => {
+  test("leave out preferences that decayed below one half", async () => {
     await http.ok(remember, { content: "Use tabs", type: "preference" });
     expect((await http.ok(generateRules, {})).rules).toEqual(["Use tabs"]);
     http.advance(505 * dayMs);
@@ -251,7 +251,7 @@ describe("rules", () => {
     expect((await http.ok(generateRules, {})).rules).toEqual([]);
   });
 
-  test("are at most 30, and many of one kind leave room for the others", async () => {
+  test("are limited to 30, and many of one kind leave room for the others", async () => {
     for (let at = 0; at < 40; at += 1)
       await http.ok(saveLesson, { content: `lesson number ${at}`, confidence: 0.9 });
     await http.ok(remember, { content: "Use tabs", type: "preference" });

@@ -20,7 +20,7 @@ const ran = (sessionId: string, command: string) =>
     toolOutput: { exitCode: 0, stdout: `${http.now()}` },
   });
 
-test("a profile has fifteen concepts and files, ten errors, and ten sessions", async () => {
+test("a profile lists up to fifteen concepts and files, ten errors and ten sessions", async () => {
   for (const n of many(11)) {
     await happened(`s${n}`, "prompt_submit", { prompt: `#topic${n} #matter${n}` });
     await happened(`s${n}`, "post_tool_failure", {
@@ -37,7 +37,7 @@ test("a profile has fifteen concepts and files, ten errors, and ten sessions", a
   expect(profile.sessionCount).toBe(11);
 });
 
-test("conventions are ten at most, five of them the strongest preferences and patterns", async () => {
+test("a profile lists up to ten conventions, five of them from the strongest preferences", async () => {
   for (const n of many(6)) await http.ok(remember, { content: `Habit${n}00`, type: "preference", project });
   for (const n of many(6)) for (const _ of many(3)) await ran("s1", `npm run build:part${n}`);
   const { conventions } = await http.ok(getProfile, { project });
@@ -46,7 +46,7 @@ test("conventions are ten at most, five of them the strongest preferences and pa
   expect(conventions.slice(5).every((convention) => convention.includes("is run often (3×)"))).toBe(true);
 });
 
-test("concepts and files come from the newest fifty sessions", async () => {
+test("a profile takes concepts and files from the newest fifty sessions", async () => {
   const files = async () => (await http.ok(getProfile, { project, refresh: true })).topFiles.length;
   const read = (sessionId: string, file: string) =>
     happened(sessionId, "post_tool_use", { toolName: "Read", toolInput: { file_path: file } });
@@ -57,7 +57,7 @@ test("concepts and files come from the newest fifty sessions", async () => {
   expect(await files()).toBe(1);
 });
 
-test("a profile is kept for an hour and no longer", async () => {
+test("a profile is cached for an hour and no longer", async () => {
   await ran("s1", "npm test");
   const cached = async () => (await http.ok(getProfile, { project })).cached;
   expect(await cached()).toBe(false);

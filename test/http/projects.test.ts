@@ -29,15 +29,15 @@ function start(sessionId: string, project: string, cwd: string) {
   return http.ok(startSession, { sessionId, project, cwd });
 }
 
-describe("a project's path and the name of its folder", () => {
-  test("are the same project, whichever was written first", async () => {
+describe("a project's path and its folder name", () => {
+  test("stand for the same project, whichever was stored first", async () => {
     await http.ok(remember, { content: "by name", project: "shop" });
     await http.ok(remember, { content: "through path", project: "/w/shop" });
     for (const project of ["shop", "/w/shop"])
       expect(await memoriesOf(project)).toEqual(["by name", "through path"]);
   });
 
-  test("of two checkouts with the same folder name stay apart by path, and are both found by name", async () => {
+  test("of two checkouts with one folder name stay apart by path, and both are found by name", async () => {
     await http.ok(remember, { content: "first one", project: "/a/shop" });
     await http.ok(remember, { content: "second two", project: "/b/shop" });
     expect(await memoriesOf("/a/shop")).toEqual(["first one"]);
@@ -45,7 +45,7 @@ describe("a project's path and the name of its folder", () => {
     expect(await memoriesOf("shop")).toEqual(["first one", "second two"]);
   });
 
-  test("are tied together by the working folder", async () => {
+  test("are matched by the working folder", async () => {
     await start("in", "shop", "/w/shop/packages/api");
     await start("out", "shop", "/elsewhere");
     expect(await sessionsOf("/w/shop")).toEqual(["in", "out"]);
@@ -54,17 +54,17 @@ describe("a project's path and the name of its folder", () => {
     expect(await sessionsOf("shop")).toEqual(["in", "out", "twin"]);
   });
 
-  test("are tied by the nearest folder of that name", async () => {
+  test("are matched by the nearest folder of that name", async () => {
     await start("deep", "shop", "/shop/x/shop/src");
     expect(await sessionsOf("/shop/x/shop")).toEqual(["deep"]);
     expect(await sessionsOf("/shop")).toEqual([]);
   });
 });
 
-describe("a name that several folders share", () => {
+describe("a project name that several folders share", () => {
   const within = (folder: string) => ({ headers: { "x-memsvc-folder": encodeURIComponent(folder) } });
 
-  test("is for who works in one of them that one's, in what is kept and in what is found", async () => {
+  test("means the folder that the caller works in, for storing and searching", async () => {
     await start("first", "shop", "/a/shop");
     await start("second", "shop", "/b/shop/src");
     const content = "The host is reached by VPN alone";
@@ -78,7 +78,7 @@ describe("a name that several folders share", () => {
     expect([await found("/a/shop"), await found("/b/shop"), await found("/elsewhere")]).toEqual([0, 1, 1]);
   });
 
-  test("is that one's for an agent that reads what happened lately, too", async () => {
+  test("means the caller's folder for the resource of recent sessions, too", async () => {
     for (const sessionId of ["a", "b"]) {
       const session = { sessionId, project: "shop", cwd: `/${sessionId}/shop` };
       await http.ok(startSession, session);
@@ -100,7 +100,7 @@ describe("a name that several folders share", () => {
     ]);
   });
 
-  test("is said to be shared to who keeps something under it from outside of all, and how else to name the one that is meant", async () => {
+  test("gives a warning that names the folders when something is stored from outside of them", async () => {
     await start("first", "shop", "/a/shop");
     const keep = async (project: string, folder: string) => {
       const memory = { content: `Backups run at night, ${project}`, project };
@@ -121,7 +121,7 @@ describe("a name that several folders share", () => {
     expect(await keep("/b/shop", "/elsewhere")).toEqual([undefined, undefined]);
   });
 
-  test("is not that of a folder in another project", async () => {
+  test("does not mean a folder of that name inside another project", async () => {
     await start("first", "api", "/a/api");
     await http.reply(
       remember,
@@ -131,7 +131,7 @@ describe("a name that several folders share", () => {
     expect(await memoriesOf("/a/api")).toEqual(["Tokens last an hour"]);
   });
 
-  test("is in the list of projects none of theirs, and what was kept under it stands for itself", async () => {
+  test("is listed as a project of its own, beside those of the folders", async () => {
     for (const [at, project] of ["/a/shop", "/b/shop", "shop"].entries()) {
       http.advance(1_000);
       await http.ok(remember, { content: `Backup number ${at} runs at night`, project });
@@ -144,7 +144,7 @@ describe("a name that several folders share", () => {
     ]);
   });
 
-  test("is that of a clone in which nothing happened yet", async () => {
+  test("means the clone that the caller works in, even if nothing happened there yet", async () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-clone-")));
     const clone = join(root, "shop");
     mkdirSync(join(clone, ".git"), { recursive: true });
@@ -156,7 +156,7 @@ describe("a name that several folders share", () => {
   });
 });
 
-test("a project that was moved is said to be in the folder that is there", async () => {
+test("a moved project is reported in the folder that exists", async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-moved-")));
   const [before, now] = [join(root, "mailer"), join(root, "postbote")];
   mkdirSync(now);
@@ -169,7 +169,7 @@ test("a project that was moved is said to be in the folder that is there", async
   rmSync(root, { recursive: true, force: true });
 });
 
-test("a folder that turns out to be a symbolic link to the project keeps what it had, and is found with it", async () => {
+test("a folder found to be a symbolic link to a project is merged with it", async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-link-")));
   const [real, link] = [join(root, "real"), join(root, "link")];
   mkdirSync(join(real, "src"), { recursive: true });
@@ -185,7 +185,7 @@ test("a folder that turns out to be a symbolic link to the project keeps what it
   rmSync(root, { recursive: true, force: true });
 });
 
-describe("spelling", () => {
+describe("a project path", () => {
   test.each([
     ["/w/shop/", "/w/shop"],
     ["/w//shop", "/w/shop"],
@@ -195,26 +195,26 @@ describe("spelling", () => {
     ["/c:/dev/shop", "C:\\dev\\shop"],
     ["~/shop", "/home/dev/shop"],
     ["cafe\u0301", "caf\u00e9"],
-  ])("%j is the same project as %j", async (one, other) => {
+  ])("%j means the same project as %j", async (one, other) => {
     await http.ok(remember, { content: "it", project: one });
     expect(await memoriesOf(other)).toEqual(["it"]);
   });
 
-  test("minds capital letters", async () => {
+  test("is case-sensitive", async () => {
     await http.ok(remember, { content: "it", project: "Shop" });
     expect(await memoriesOf("shop")).toEqual([]);
   });
 
-  test("is given back as it came", async () => {
+  test("is returned as it was given", async () => {
     const { memory } = await http.ok(remember, { content: "it", project: " C:\\dev\\shop\\ " });
     expect(memory.project).toBe(" C:\\dev\\shop\\ ");
   });
 });
 
-describe("searching with a project", () => {
+describe("searching in a project", () => {
   const event = { hookType: "prompt_submit", timestamp: "2026-03-01", data: { prompt: "heron" } };
 
-  test("finds its rows and memories of no project, but no observations of others", async () => {
+  test("finds its records and memories without a project, but nothing of other projects", async () => {
     await http.ok(observe, { ...event, sessionId: "a", project: "shop", cwd: "/w/shop" });
     await http.ok(observe, { ...event, sessionId: "b", project: "bank", cwd: "/w/bank" });
     await http.ok(remember, { content: "heron everywhere" });
@@ -227,7 +227,7 @@ describe("searching with a project", () => {
     expect((await http.ok(smartSearch, { query: "heron" })).totalCount).toBe(4);
   });
 
-  test("by name means the checkout of the session that asks", async () => {
+  test("given by name means the checkout of the asking session", async () => {
     await http.ok(observe, { ...event, sessionId: "a", project: "shop", cwd: "/a/shop" });
     await http.ok(observe, { ...event, sessionId: "b", project: "shop", cwd: "/b/shop" });
     const found = async (given: Readonly<Record<string, string>>) =>
@@ -240,7 +240,7 @@ describe("searching with a project", () => {
   });
 });
 
-describe("a project that was moved", () => {
+describe("a moved project", () => {
   const [from, to] = ["/code/shop", "/work/store"];
   const expiry = "Carts expire after a day unless somebody has paid a deposit for them";
 
@@ -250,7 +250,7 @@ describe("a project that was moved", () => {
     return http.ok(moveProject, { from, to });
   }
 
-  test("is found from its new folder, and what happens there belongs to it", async () => {
+  test("is found from its old and new folder, and new records there belong to it", async () => {
     await start("early", "store", to);
     expect((await moved()).moved).toEqual({ project: from, folders: [to], names: ["shop", "store"] });
     const content = expiry.replace("a day", "two days");
@@ -265,7 +265,7 @@ describe("a project that was moved", () => {
     expect(results.map(({ obsId }) => obsId)).toEqual([memory.id]);
   });
 
-  test("may move on, and its folders never become those of another project of the same name", async () => {
+  test("can be moved again, and its folders do not take over others of the same name", async () => {
     await moved();
     await start("other", "shop", "/other/shop");
     await http.ok(moveProject, { from: to, to: "/srv/shop" });
@@ -276,7 +276,7 @@ describe("a project that was moved", () => {
     expect(await sessionsOf("shop")).toEqual(["before", "other", "third"]);
   });
 
-  test("is separated again, and what its folder holds from then on is its own", async () => {
+  test("can be separated, after which its new folder is a project of its own", async () => {
     await moved();
     const { left } = await http.ok(separateProject, { folder: to });
     expect(left).toEqual({ project: from, folders: [], names: ["shop"] });
@@ -287,7 +287,7 @@ describe("a project that was moved", () => {
     expect((await http.reply(separateProject, { folder: to })).status).toBe(404);
   });
 
-  test("leaves others the names that they have when it is separated", async () => {
+  test("leaves other projects their names when it is separated", async () => {
     await start("other", "store", "/x/store");
     await moved();
     await http.ok(separateProject, { folder: to });
@@ -300,7 +300,7 @@ describe("a project that was moved", () => {
     expect(await sessionsOf("shop")).toEqual(["before", "own"]);
   });
 
-  test("is listed once, by its first folder, with all that it has; the last active comes first", async () => {
+  test("is listed once under its first folder with all its records, the last active project first", async () => {
     await start("early", "store", to);
     await moved();
     http.advance(1_000);
@@ -314,7 +314,7 @@ describe("a project that was moved", () => {
     expect((await http.ok(listProjects, { limit: 1, offset: 1 })).projects).toEqual(projects.slice(1));
   });
 
-  test("comes through a backup with its folders", async () => {
+  test("keeps its folders in an export and import", async () => {
     await moved();
     const exportData = await http.ok(exportStore, {});
     const other = await openTestHttp();
@@ -328,7 +328,7 @@ describe("a project that was moved", () => {
     ["a name", { from: "shop", to }, 400],
     ["the folder in which it is", { from, to: from }, 409],
     ["a folder that stands for it already", { from, to: "/w/shop" }, 409],
-  ])("is not moved from or to %s", async (_what, input, status) => {
+  ])("cannot be moved from or to %s", async (_what, input, status) => {
     await start("before", "shop", from);
     await http.ok(moveProject, { from, to: "/w/shop" });
     expect((await http.reply(moveProject, input)).status).toBe(status);

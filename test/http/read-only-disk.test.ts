@@ -12,7 +12,7 @@ vi.mock("node:fs/promises", async (original) => {
   return { ...real, access };
 });
 
-test("a disk that became read-only under a store that is open is told, and the way out", async () => {
+test("diagnostics report a disk that became read-only, with a hint", async () => {
   const http = await openTestHttp();
   const found = async () => {
     const { checks } = await http.ok(diagnose, { categories: ["database"] });

@@ -44,7 +44,7 @@ const refusals: readonly (readonly [string, string, () => Promise<Reply>])[] = [
 ];
 
 test.each(refusals)(
-  "what a refusal of %s tells in %s is described in the OpenAPI document",
+  "the refusal of %s has the field %s, which the OpenAPI document describes",
   async (path, field, refused) => {
     const reply = await refused();
     expect(reply.body).toHaveProperty(field);
@@ -52,12 +52,12 @@ test.each(refusals)(
   },
 );
 
-test("a field that nobody described is a fault", () => {
+test("the check reports a field that the OpenAPI document does not describe", () => {
   const body = { error: "no", nobodyToldOfIt: 1 };
   expect(described.faultsOf("POST", "/evolve", { status: 409, body })).not.toEqual([]);
 });
 
-test("the health may be refused with the status that tells of a critical one, as while a snapshot is restored", () => {
+test("health may be refused with a 503, as during the restore of a snapshot", () => {
   const body = { error: "the store is being restored" };
   expect(described.faultsOf("GET", "/health", { status: 503, body })).toEqual([]);
 });

@@ -29,7 +29,7 @@ async function chain(...contents: string[]) {
 }
 
 describe("relating two memories", () => {
-  test("stores the relation, links both, and leaves their versions alone", async () => {
+  test("stores the relation, lists each in the other and keeps their versions", async () => {
     const [sourceId, targetId] = [await memory("alpha one"), await memory("beta two")];
     http.advance(1_000);
     const reply = await http.reply(relate, { sourceId, targetId, type: "contradicts", confidence: 0.7 });
@@ -46,14 +46,14 @@ describe("relating two memories", () => {
     expect(target).toMatchObject({ relatedIds: [sourceId], version: 1, isLatest: true });
   });
 
-  test("judges by sessions and times how sure it is, unless told", async () => {
+  test("computes the confidence from sessions and times when none is given", async () => {
     const sourceId = await memory("alpha one", { sessionId: "s1" });
     const targetId = await memory("beta two", { sessionId: "s1" });
     const { relation } = await http.ok(relate, { sourceId, targetId, type: "extends" });
     expect(relation.confidence).toBe(0.7);
   });
 
-  test("is surer by 0.1 for each of up to three sessions in common, and by its type", async () => {
+  test("raises the confidence by 0.1 per common session, up to three, and adjusts it by type", async () => {
     const sources: string[] = [];
     for (const sessionId of ["s1", "s2", "s3", "s4"]) {
       const event = { sessionId, project: "shop", cwd: "/w", hookType: "stop", timestamp: "2026-03-01" };
@@ -75,7 +75,7 @@ describe("relating two memories", () => {
     ]).toEqual([0.6, 0.8, 0.9, 0.9, 0.7, 0.55]);
   });
 
-  test("is surer when both were updated in the last 7 days, and less sure when both more than 90 ago", async () => {
+  test("raises it when both were updated within 7 days, and lowers it when both are over 90 days old", async () => {
     const confidence = async (first: number, second: number) => {
       const sourceId = await memory(`alpha ${first}-${second}`);
       http.advance(first - second);
@@ -91,7 +91,7 @@ describe("relating two memories", () => {
     ]).toEqual([0.6, 0.5, 0.5, 0.4]);
   });
 
-  test("again gives the known one with 200, and a new confidence when there is one", async () => {
+  test("again returns the known relation with a 200, and updates a given confidence", async () => {
     const [sourceId, targetId] = [await memory("alpha one"), await memory("beta two")];
     const ends = { sourceId, targetId, type: "related" } as const;
     const { relationId } = await http.ok(relate, { ...ends, confidence: 0.3 });
@@ -113,7 +113,7 @@ describe("relating two memories", () => {
     expect(other.status).toBe(201);
   });
 
-  test("refuses what is no relation with 400, and what is unknown with 404", async () => {
+  test("refuses an invalid relation with a 400 and an unknown memory with a 404", async () => {
     const id = await memory("alpha one");
     const type = "related";
     for (const fields of [
@@ -129,7 +129,7 @@ describe("relating two memories", () => {
 });
 
 describe("listing relations", () => {
-  test("shows those of versions too, newest first, by type, in pages", async () => {
+  test("includes relations between versions, newest first, filtered by type and paged", async () => {
     const id = await memory("alpha one");
     const { memoryId } = await http.ok(evolve, { memoryId: id, newContent: "alpha two" });
     http.advance(1_000);
@@ -144,7 +144,7 @@ describe("listing relations", () => {
     expect(page).not.toHaveProperty("memories");
   });
 
-  test("of a memory touches it alone, and brings what is around it with the product of the confidences", async () => {
+  test("of a memory also returns memories around it, with the product of the confidences", async () => {
     const [first = "", second = "", third = "", fourth = ""] = await chain(
       "aa one",
       "bb two",
@@ -165,7 +165,7 @@ describe("listing relations", () => {
     expect(sure.memories?.map(({ memory }) => memory.id)).toEqual([second, third]);
   });
 
-  test("of several ways of the same length takes the surest, and ends in circles", async () => {
+  test("takes the surest of several paths of the same length, and stops at cycles", async () => {
     const [a = "", b = "", c = ""] = await chain("aa one", "bb two", "cc three");
     const d = await memory("dd four");
     const type = "related";
@@ -179,13 +179,13 @@ describe("listing relations", () => {
     ]);
   });
 
-  test("of an unknown memory is a 404, with a bad field a 400", async () => {
+  test("of an unknown memory is a 404, and with an invalid field a 400", async () => {
     expect((await http.reply(listRelations, { memoryId: "mem_x" })).status).toBe(404);
     for (const fields of [{ type: "hates" }, { maxHops: 6 }, { maxHops: 0 }, { minConfidence: 2 }])
       expect((await http.reply(listRelations, fields)).status).toBe(400);
   });
 
-  test("forgets relations with their memories", async () => {
+  test("leaves out the relations of a forgotten memory", async () => {
     const [first = "", second = ""] = await chain("aa one", "bb two");
     await http.ok(forget, { memoryId: second });
     expect(await http.ok(listRelations, {})).toMatchObject({ total: 0 });
@@ -193,7 +193,7 @@ describe("listing relations", () => {
   });
 });
 
-test("a forgotten memory is no longer listed among what newer versions of another are related to", async () => {
+test("a forgotten memory is removed from the related ids of later versions of another", async () => {
   const [first, other] = await chain("alpha one", "beta two");
   const { memoryId: second } = await http.ok(evolve, { memoryId: first ?? "", newContent: "gamma three" });
   const { memoryId: third } = await http.ok(evolve, { memoryId: second, newContent: "delta four" });
@@ -203,7 +203,7 @@ test("a forgotten memory is no longer listed among what newer versions of anothe
   expect((await http.ok(getMemory, { id: second })).memory.relatedIds).toEqual([third, first]);
 });
 
-test("nor is one where the versions between are forgotten, too", async () => {
+test("later versions do not list forgotten earlier versions as related", async () => {
   const store = async (content: string) => (await http.ok(remember, { content })).memoryId;
   const next = async (memoryId: string, newContent: string) =>
     (await http.ok(evolve, { memoryId, newContent })).memoryId;
@@ -215,7 +215,7 @@ test("nor is one where the versions between are forgotten, too", async () => {
   expect((await http.ok(getMemory, { id: third })).memory.relatedIds).toEqual([]);
 });
 
-test("isolated agents see and make relations between their own memories alone", async () => {
+test("isolated agents see and create relations only between their own memories", async () => {
   const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   const [a1, a2] = [
     await memory("aa one", { agentId: "a" }, isolated),

@@ -10,8 +10,8 @@ const http = forEachTest(openTestHttp);
 
 const { found, memory, observed, remembered } = memorySteps(http);
 
-describe("remembering", () => {
-  test("makes version 1 of full strength and gives it back as stored", async () => {
+describe("remembering a memory", () => {
+  test("creates version 1 with full strength and returns it as stored", async () => {
     const reply = await http.reply(remember, {
       content: "\n  Retries use exponential backoff\nand at most five tries",
       type: "architecture",
@@ -52,7 +52,7 @@ describe("remembering", () => {
     expect(memory.title).toBe("🙂".repeat(80));
   });
 
-  test("takes 100,000 characters of any width and not one more", async () => {
+  test("accepts 100,000 characters of any width and not one more", async () => {
     expect((await http.reply(remember, { content: "🙂".repeat(100_000) })).status).toBe(201);
     expect((await http.reply(remember, { content: "🙂".repeat(100_001) })).status).toBe(400);
   });
@@ -79,7 +79,7 @@ describe("remembering", () => {
     expect((await http.ok(listAudit, {})).total).toBe(0);
   });
 
-  test("has 36,500 days and 200 sources at most", async () => {
+  test("accepts up to 36,500 days and 200 sources", async () => {
     const status = async (fields: Readonly<Record<string, unknown>>) =>
       (await http.reply(remember, { content: "herons nest in trees", ...fields })).status;
     expect([
@@ -93,7 +93,7 @@ describe("remembering", () => {
     expect([await status(sources(200)), await status(sources(201))]).toEqual([201, 400]);
   });
 
-  test("is forgotten after ttlDays: out of every recall at once, readable until the sweep, then gone", async () => {
+  test("with ttlDays hides it from searches on expiry, until the sweep deletes it", async () => {
     const { memoryId, memory: stored } = await http.ok(remember, {
       content: "temporary falcon",
       ttlDays: 0.5,
@@ -109,13 +109,13 @@ describe("remembering", () => {
     expect((await http.ok(listAudit, { operation: "evict" })).entries[0]?.targetIds).toEqual([memoryId]);
   });
 
-  test("is shown from an offset on without the characters before it", async () => {
+  test("lets it be read from an offset, counted in characters", async () => {
     const id = await remembered("🧠 walrus");
     const from = async (offset: number) => (await http.ok(getMemory, { id, offset })).memory.content;
     expect([await from(0), await from(2), await from(99)]).toEqual(["🧠 walrus", "walrus", ""]);
   });
 
-  test("takes its sessions from the given one and from known sources", async () => {
+  test("takes its sessions from the request and from known source observations", async () => {
     const [known] = await observed("s1", "hello");
     const { memory } = await http.ok(remember, {
       content: "sourced",
@@ -126,13 +126,13 @@ describe("remembering", () => {
     expect(memory.sourceObservationIds).toEqual([known, "obs_unknown"]);
   });
 
-  test("redacts content, title and tags", async () => {
+  test("redacts secrets in content, title and concepts", async () => {
     const secret = "sk-proj-abcdefghij0123456789KLMNOP";
     await http.ok(remember, { content: `key ${secret}`, title: `t ${secret}`, concepts: [`c ${secret}`] });
     expect(await dumpStore(http)).not.toContain(secret);
   });
 
-  test("leaves one audit entry without any content", async () => {
+  test("writes one audit entry without any content", async () => {
     const id = await remembered("walrus");
     const { entries } = await http.ok(listAudit, {});
     expect(entries).toMatchObject([
