@@ -17,7 +17,7 @@ describe("a replay", () => {
     data,
   });
 
-  test("is the timeline of a session, with kinds, bodies and reading times", async () => {
+  test("is a session's timeline, with the kind, text and duration of each event", async () => {
     const apart = await openTestHttp();
     for (const [hookType, data, seconds] of [
       ["session_start", { source: "startup" }, 0],
@@ -69,7 +69,7 @@ describe("a replay", () => {
     await apart.close();
   });
 
-  test("shows of each hook what it tells, wherever that stands in its data", async () => {
+  test("shows the text of each hook, whichever field of its data holds it", async () => {
     const apart = await openTestHttp();
     for (const [hookType, data, seconds] of [
       ["subagent_start", { agent_id: "a1", agent_type: "Explore", prompt: "Find the retries" }, 0],
@@ -93,7 +93,7 @@ describe("a replay", () => {
     await apart.close();
   });
 
-  test("of an unknown session, or one of another agent, is 404; sessions without events are not listed", async () => {
+  test("of an unknown or another agent's session is a 404, and sessions without events are not listed", async () => {
     const apart = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     await apart.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w", agentId: "ann" });
     await apart.ok(observe, {
@@ -109,7 +109,7 @@ describe("a replay", () => {
     await apart.close();
   });
 
-  test("of more than can be told at once holds the first, and others have their turns meanwhile", async () => {
+  test("is truncated when it is too large, and does not block the event loop while it is built", async () => {
     const apart = await openTestHttp();
     for (let second = 0; second < 160; second += 1) {
       const timestamp = new Date(Date.UTC(2026, 2, 1, 10, 0, second)).toISOString();
@@ -132,7 +132,7 @@ describe("a replay", () => {
     await apart.close();
   });
 
-  test("of an empty session has no events", async () => {
+  test("of a session without events is empty", async () => {
     await http.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w" });
     const { timeline } = await http.ok(loadReplay, { sessionId: "empty" });
     expect(timeline).toMatchObject({ eventCount: 0, totalDurationMs: 0, events: [] });

@@ -32,7 +32,7 @@ describe.each([
   });
 });
 
-test("the answer names a thousand observations and counts them all", async () => {
+test("evict lists 1,000 observations and counts all of them", async () => {
   await happened("notification", { message: "waiting for input" });
   await http.writeSql(
     `INSERT INTO observations (id, session_id, project_key, timestamp, received_at, hook_type, type, title, facts,
@@ -48,7 +48,7 @@ test("the answer names a thousand observations and counts them all", async () =>
   expect([observationIds.length, lowImportanceObservations, evicted]).toEqual([1_000, 1_001, 1_001]);
 });
 
-test("memories contradict each other above a similarity of 0.9, not at 0.9", async () => {
+test("auto-forget takes memories for contradictions above a similarity of 0.9, not at 0.9", async () => {
   const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(" ");
   const twins = async (project: string, shared: number) => {
     await http.ok(remember, { content: words(shared), project, concepts: ["x"], agentId: "ann" });

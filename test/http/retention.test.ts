@@ -33,7 +33,7 @@ const stored = async (sessionId: string) =>
   (await http.ok(listObservations, { sessionId })).observations.map(({ id }) => id);
 
 describe("evict", () => {
-  test("lets go of the decayed with their earlier versions and of the expired, and a dry run says so before", async () => {
+  test("deletes decayed memories with their earlier versions and expired ones, as its dry run says", async () => {
     const first = await store("herons nest in tall trees");
     const { memoryId: decayed } = await http.ok(evolve, { memoryId: first, newContent: "herons nest low" });
     const expired = await store("only for today", { ttlDays: 1 });
@@ -62,7 +62,7 @@ describe("evict", () => {
     expect(await audited("evict")).toHaveLength(1);
   });
 
-  test("takes the earlier versions of an expired memory with it, and counts none that was forgotten before", async () => {
+  test("deletes the earlier versions of an expired memory, and does not count one forgotten before", async () => {
     const first = await store("the gate code is one two three four");
     const { memoryId: second } = await http.ok(evolve, {
       memoryId: first,
@@ -84,7 +84,7 @@ describe("evict", () => {
     expect((await audited("evict"))[0]).toMatchObject({ details: { expired: 1, decayed: 0, nonLatest: 1 } });
   });
 
-  test("keeps earlier versions of the living, although one between them was forgotten", async () => {
+  test("keeps earlier versions of a living memory, even if a version between them was forgotten", async () => {
     const first = await http.ok(remember, { content: "the gateway listens on port 8080" });
     const second = await http.ok(evolve, {
       memoryId: first.memoryId,
@@ -98,7 +98,7 @@ describe("evict", () => {
     expect(await http.ok(evict, {})).toMatchObject({ evicted: 1, decayedMemories: [first.memoryId] });
   });
 
-  test("of more rows than go at once is one entry of the audit, and each session counts what it has left", async () => {
+  test("of many rows writes one audit entry and corrects each session's observation count", async () => {
     const memory = await store("herons nest in tall trees", { ttlDays: 1 });
     await Promise.all(
       Array.from({ length: 601 }, (_, at) => happened(`s${at % 3}`, "notification", `number ${at}`)),
@@ -122,7 +122,7 @@ describe("evict", () => {
     expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
   });
 
-  test("keeps earlier versions of the living", async () => {
+  test("keeps earlier versions of a living memory", async () => {
     const first = await store("a preference of long standing", { type: "preference" });
     await http.ok(evolve, { memoryId: first, newContent: "a preference, evolved" });
     http.advance(300 * dayMs);
@@ -132,7 +132,7 @@ describe("evict", () => {
   test.each([
     ["the version before", { parentId: "mem_v1" }],
     ["what it supersedes", { supersedes: ["mem_v1"] }],
-  ])("keeps them when a file that holds no relations brought them, by %s", async (_name, named) => {
+  ])("keeps earlier versions that an import without relations links by %s", async (_name, named) => {
     const time = (days: number) => new Date(http.now() - days * dayMs).toISOString();
     const first = { id: "mem_v1", content: "herons nest low", createdAt: time(900), isLatest: false };
     const second = { id: "mem_v2", content: "herons nest high", createdAt: time(1), version: 2, ...named };
@@ -147,7 +147,7 @@ describe("evict", () => {
     expect(again).toMatchObject({ memories: 0, warnings: [] });
   });
 
-  test("takes with a memory what it alone rested on, so that a second run finds nothing", async () => {
+  test("deletes observations that only a decayed memory cites, so a second run finds nothing", async () => {
     const noise = await happened("s1", "notification", "waiting for input");
     await http.ok(endSession, { sessionId: "s1" });
     const decayed = await store("rests on an observation", { sourceObservationIds: [noise] });
@@ -158,7 +158,7 @@ describe("evict", () => {
     expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
   });
 
-  test("takes old unimportant observations of ended sessions, but none that a memory rests on", async () => {
+  test("deletes old unimportant observations of ended sessions, unless a memory cites them", async () => {
     const noise = await happened("s1", "notification", "waiting for input");
     const cited = await happened("s1", "notification", "waiting for approval");
     const prompt = await happened("s1", "prompt_submit", "please use the blue theme from now on");
@@ -189,7 +189,7 @@ describe("evict", () => {
   });
 });
 
-test("neither evicting nor auto-forget takes what is younger, or whose time has not come", async () => {
+test("evict and auto-forget leave records that are too young or have not expired", async () => {
   const lasting = await store("until next year", { ttlDays: 300 });
   const noise = await happened("s1", "notification", "waiting for input");
   await http.ok(endSession, { sessionId: "s1" });
@@ -205,7 +205,7 @@ describe("auto-forget", () => {
   const text =
     "the checkout service retries payments five times with full jitter and gives up after thirty seconds overall";
 
-  test("lets the newer of two twins supersede the older, without deleting it", async () => {
+  test("supersedes the older of two matching memories by the newer, without deleting it", async () => {
     // A near-duplicate is superseded at once; twins come about by imports and by agents that were parted.
     const older = await store(text, { project: "shop", concepts: ["retry"], agentId: "ann" });
     http.advance(1_000);
@@ -228,7 +228,7 @@ describe("auto-forget", () => {
     expect(await audited("auto_forget")).toHaveLength(1);
   });
 
-  test("lets other work have its turns while many long memories are compared", async () => {
+  test("does not block the event loop while it compares many long memories", async () => {
     const time = new Date(http.now()).toISOString();
     const words = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => `word${from + at}`).join(" ");
@@ -257,7 +257,7 @@ describe("auto-forget", () => {
     expect(found.every(({ similarity }) => similarity === 1)).toBe(true);
   });
 
-  test("twins share a concept whose letters are large in one and small in the other", async () => {
+  test("compares concepts regardless of case", async () => {
     const older = await store(text, { concepts: ["Größe", "Retry"], agentId: "ann" });
     http.advance(1_000);
     const newer = await store(text, { concepts: ["GRÖßE"] });
@@ -266,7 +266,7 @@ describe("auto-forget", () => {
     expect(contradictions).toEqual([{ memoryA: newer, memoryB: older, similarity: 1 }]);
   });
 
-  test("twins without a common concept contradict nothing", async () => {
+  test("finds no contradiction between similar memories without a common concept", async () => {
     const older = await store(text, { concepts: ["retry"], agentId: "ann" });
     await store(text, { concepts: ["payments"] });
     await http.writeSql("UPDATE memories SET agent_id = NULL");
@@ -274,7 +274,7 @@ describe("auto-forget", () => {
     expect((await http.ok(getMemory, { id: older })).memory.isLatest).toBe(true);
   });
 
-  test("deletes what expired and what never mattered for half a year", async () => {
+  test("deletes expired memories and unimportant observations older than half a year", async () => {
     const expired = await store("only for today", { ttlDays: 1 });
     const noise = await happened("s1", "notification", "waiting for input");
     await http.ok(endSession, { sessionId: "s1" });
@@ -284,7 +284,7 @@ describe("auto-forget", () => {
     expect(await stored("s1")).toEqual([]);
   });
 
-  test("leaves summaries as they are, which are made again at once where somebody forgets, and later where more happened", async () => {
+  test("leaves summaries as they are; forgetting renews a summary at once, later events with the next run", async () => {
     const session = async (id: string) => {
       await happened(id, "notification", "waiting for input");
       const prompt = await happened(id, "prompt_submit", `make the cart of ${id} faster`);

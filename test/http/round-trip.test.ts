@@ -224,7 +224,7 @@ async function expectSound(http: TestHttp): Promise<void> {
   expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
 }
 
-test("whatever happened in a store, an empty one that imports its export has the same contents", async () => {
+test("after any history of a store, an import of its export into an empty one reproduces it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (history) => {
       const env = { MEMSVC_SLOTS: "true" };

@@ -40,7 +40,7 @@ const set = (actionId: string, status: "pending" | "active" | "done" | "blocked"
   http.ok(updateAction, { actionId, status });
 
 describe("saving a routine", () => {
-  test("gives it as stored, its steps in their order, frozen unless told otherwise", async () => {
+  test("returns it as stored, with its steps in order, and frozen by default", async () => {
     const { routine, created } = await http.ok(saveRoutine, {
       name: " Release ",
       steps: release,
@@ -89,7 +89,7 @@ describe("saving a routine", () => {
     ]);
   });
 
-  test("replaces one that is not frozen, by its id", async () => {
+  test("replaces one by id unless it is frozen", async () => {
     const routineId = await save({ frozen: false, tags: ["old"] });
     http.advance(1_000);
     const input = { name: "Better", steps: [{ title: "Once" }], routineId };
@@ -136,7 +136,7 @@ describe("saving a routine", () => {
     expect((await http.ok(listRoutines, {})).total).toBe(0);
   });
 
-  test("redacts what people wrote", async () => {
+  test("redacts secrets in its texts and metadata", async () => {
     const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     const steps = [{ title: `use ${token}`, actionTemplate: { metadata: { password: "hunter2secret" } } }];
     const { routine } = await http.ok(saveRoutine, { name: token, steps });
@@ -144,7 +144,7 @@ describe("saving a routine", () => {
   });
 });
 
-test("routines are listed newest first, by tag and whether they are frozen", async () => {
+test("routines are listed newest first, by tag and frozen state", async () => {
   const ids = [await save({ tags: ["a"] }), await save({ frozen: false }), await save({ tags: ["a", "b"] })];
   const listed = async (query: Readonly<Record<string, unknown>>) =>
     (await http.ok(listRoutines, query)).routines.map(({ id }) => ids.indexOf(id));
@@ -159,8 +159,8 @@ test("routines are listed newest first, by tag and whether they are frozen", asy
   });
 });
 
-describe("a run", () => {
-  test("makes an action of every step, in whose place overrides stand, each waiting for what it depends on", async () => {
+describe("a run of a routine", () => {
+  test("creates an action per step with overrides applied, each requiring the ones it depends on", async () => {
     const overrides = { "20": { title: "Publish it", assignedTo: "bob", metadata: { tries: 2 } } };
     const { run, actions, actionsCreated } = await begin({ project: "shop", initiatedBy: "ann", overrides });
     expect(actionsCreated).toBe(3);
@@ -198,7 +198,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("is 404 for an unknown routine, and 400 for an override of a step that is not there", async () => {
+  test("is a 404 for an unknown routine, and a 400 for an invalid override", async () => {
     expect((await http.reply(runRoutine, { routineId: "rtn_none" })).status).toBe(404);
     const routineId = await save();
     for (const overrides of [{ "40": {} }, { "10": { priority: 0 } }, []]) {
@@ -212,7 +212,7 @@ describe("a run", () => {
     expect((await http.reply(showRoutineRun, { runId: "run_none" })).status).toBe(404);
   });
 
-  test("stands as its actions do: running, paused, running again, completed", async () => {
+  test("has the status that its actions give it: running, paused, completed and running again", async () => {
     const { run, actions } = await begin();
     const [one = "", two = "", three = ""] = actions.map(({ id }) => id);
     const state = async () => {
@@ -244,7 +244,7 @@ describe("a run", () => {
     expect((await state())[0]).toBe("running");
   });
 
-  test("has failed once all of its actions were given up", async () => {
+  test("has failed once all of its actions are cancelled", async () => {
     const { run, actions } = await begin();
     for (const { id } of actions) await set(id, "cancelled");
     expect((await http.ok(showRoutineRun, { runId: run.id })).run).toMatchObject({
@@ -255,7 +255,7 @@ describe("a run", () => {
   });
 });
 
-test("an export carries routines and runs with how they stand, and an import brings them elsewhere", async () => {
+test("an export and import transfer routines and runs with their status", async () => {
   const { run } = await begin({ initiatedBy: "ann", project: "shop" });
   const exportData = (await http.send("/export")).body as { routineRuns: Record<string, unknown>[] };
   expect(exportData.routineRuns).toEqual([expect.objectContaining(run)]);

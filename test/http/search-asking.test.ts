@@ -10,7 +10,7 @@ const http = forEachTest(openTestHttp);
 
 const { found, observed, remembered } = searchSteps(() => http);
 
-describe("asking", () => {
+describe("a query", () => {
   test.each([
     ["an emoji", "🚀", "The title with 🚀 broke the changelog", "The title broke the parser"],
     ["a language of one letter", "C#", "Interfaces start with I in C# code", "ABC#4 is a chord, c is not"],
@@ -19,7 +19,7 @@ describe("asking", () => {
     ["a word of a text without spaces", "ประชุม", "ทีมประชุมทุกวันจันทร์", "ทีมทุกวันจันทร์"],
     ["signs and single digits", "0 3 * * *", "cron `0 3 * * *` exports", "cron `0 4 * * *` imports"],
     ["signs that mean something in patterns", "%_%", "the marks %_% stand for all", "100 per cent"],
-  ])("for %s finds what is written so, and not what is not", async (_name, query, content, other) => {
+  ])("for %s finds the text that contains it and no other", async (_name, query, content, other) => {
     const wanted = await remembered(content, { project: "shop" });
     await remembered(other, { project: "shop" });
     expect(await found(query)).toEqual([wanted]);
@@ -30,7 +30,7 @@ describe("asking", () => {
     ["C#", "Interfaces start with I in C# code", ["C#?", '"C#"', "`C#`.", "(C#)"]],
     ["🚀", "The title with 🚀 broke the changelog", ["🚀!", "“🚀”"]],
     ["本", "日本の翻訳", ["本?", "本。", "「本」"]],
-  ])("for %s finds it also as a question or in quotation marks", async (_name, content, queries) => {
+  ])("for %s finds it also with a question mark or in quotation marks", async (_name, content, queries) => {
     const wanted = await remembered(content);
     await remembered("quite another matter, isn't it?");
     for (const query of queries) expect(await found(query)).toEqual([wanted]);
@@ -43,14 +43,17 @@ describe("asking", () => {
     ["--no-verify", "no verify", "whoever commits in a hurry reaches for --no-verify, which is forbidden"],
     ["tests --filter", "filter tests", "the suite of tests runs with `--filter unit` on every machine"],
     ["rsync --exclude-from=list", "rsync exclude from list", "rsync backs it up with --exclude-from=list"],
-  ])("for the flag in %s finds first what has it, and its words after that", async (query, words, flag) => {
-    const plain = await remembered(words);
-    const wanted = await remembered(flag);
-    expect(await found(query)).toEqual([wanted, plain]);
-  });
+  ])(
+    "for the flag in %s finds texts with the flag first, then texts with its words",
+    async (query, words, flag) => {
+      const plain = await remembered(words);
+      const wanted = await remembered(flag);
+      expect(await found(query)).toEqual([wanted, plain]);
+    },
+  );
 
   test.each(["C# importer", "C++ importer", "🚀 importer"])(
-    "for %s finds first what has both, then what has either",
+    "for %s finds texts with both terms first, then with either",
     async (query) => {
       const [name] = query.split(" ");
       for (let number = 0; number < 60; number += 1)
@@ -69,7 +72,7 @@ describe("asking", () => {
     ["猫", "黑猫警长的故事", "the 猫 is alone"],
     ["ประชุม", "ทีมประชุมทุกวันจันทร์", "ประชุม"],
   ])(
-    "for %s finds it inside a longer run of letters, also when it is a word elsewhere",
+    "for %s finds it inside a longer run of letters, even if it is a word of another text",
     async (query, content, other) => {
       const wanted = await remembered(content, { project: "shop", agentId: "ann" });
       await remembered(other, { project: "elsewhere", agentId: "bob" });
@@ -79,7 +82,7 @@ describe("asking", () => {
     },
   );
 
-  test("letter by letter finds an old text of a project that others have overtaken", async () => {
+  test("for characters finds an old text of a project among hundreds of later ones elsewhere", async () => {
     const wanted = await remembered("Old rule about F# in alpha", { project: "alpha" });
     const { store } = http.core.ground;
     const beta = Array.from({ length: 501 }, (_, at) =>
@@ -89,7 +92,7 @@ describe("asking", () => {
     expect(await found("F#", { project: "alpha" })).toEqual([wanted]);
   });
 
-  test("letter by letter looks into concepts and files too, and not at how lists are kept", async () => {
+  test("for characters searches concepts and files too, but not the JSON of their lists", async () => {
     const wanted = await remembered("Interfaces start with I", {
       concepts: ["C#", 'a"#"b'],
       files: ["w\\x.c"],
@@ -102,7 +105,7 @@ describe("asking", () => {
     ["oncall", "who is on-call this week"],
     ["groesse", "die Größe der Warteschlange"],
     ["Größe", "die Groesse der Warteschlange"],
-  ])("for %s, which nobody wrote so, finds it in another spelling", async (query, content) => {
+  ])("for %s finds another spelling when the text does not have this one", async (query, content) => {
     const wanted = await remembered(content);
     await remembered("quite another matter");
     expect(await found(`${query}?`)).toEqual([wanted]);
@@ -126,7 +129,7 @@ describe("asking", () => {
     expect((await http.reply(smartSearch, input)).status).toBe(400);
   });
 
-  test("for what nobody knows finds nothing, which is no error", async () => {
+  test("without a match returns no results, which is no error", async () => {
     const reply = await http.reply(smartSearch, { query: "unicorn" });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -151,7 +154,7 @@ describe("asking", () => {
     "\\",
     "^x",
     "{a}",
-  ])("for %j is an ordinary search", async (query) => {
+  ])("of %j is not taken for search syntax", async (query) => {
     await remembered("a heron near the col");
     expect((await http.reply(smartSearch, { query })).status).toBe(200);
     expect((await http.reply(fullSearch, { query })).status).toBe(200);

@@ -9,8 +9,8 @@ const http = forEachTest(openTestHttp);
 
 const { observed, remembered, smart } = searchSteps(() => http);
 
-describe("a hit", () => {
-  test("of an observation has its session, first 300 characters and files", async () => {
+describe("a search hit", () => {
+  test("of an observation has its session and at most its first 300 characters", async () => {
     const id = await observed(`heron ${"🙂".repeat(400)}`, { project: "shop" });
     const [hit] = await smart("heron");
     expect(hit).toMatchObject({
@@ -25,7 +25,7 @@ describe("a hit", () => {
     expect(hit?.narrative.isWellFormed()).toBe(true);
   });
 
-  test("of a memory has its first source session, or none", async () => {
+  test("of a memory has its first source session, or none, and its files", async () => {
     const id = await remembered("heron one", { sessionId: "s7", files: ["a.ts"] });
     const lone = await remembered("a completely different text about the heron");
     const hits = await smart("heron");
@@ -37,7 +37,7 @@ describe("a hit", () => {
     expect(hits.find(({ obsId }) => obsId === lone)).toMatchObject({ sessionId: "", type: "fact" });
   });
 
-  test("in first place by keyword alone scores 1/61 and bonuses of at most 0.001", async () => {
+  test("that is first by keyword alone scores 1/61 plus at most 0.001", async () => {
     await remembered("heron");
     const [hit] = await smart("heron");
     expect(hit?.score).toBeGreaterThanOrEqual(0.016393);
@@ -45,7 +45,7 @@ describe("a hit", () => {
     expect(hit?.score).toBe(Number(hit?.score.toFixed(6)));
   });
 
-  test("explains its score when asked to", async () => {
+  test("explains its score on request", async () => {
     await remembered("heron");
     const [hit] = await smart("heron", { explain: true });
     const { streams, bonuses } = hit?.explanation ?? { streams: {}, bonuses: {} };
@@ -58,8 +58,8 @@ describe("a hit", () => {
   });
 });
 
-describe("expanding", () => {
-  test("gives the full observation with its raw event and two neighbours on either side", async () => {
+describe("expanding ids", () => {
+  test("returns the full observation with its raw event and two neighbours on each side", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 6; at += 1)
       ids.push(await observed(`step ${at}`, { timestamp: `2026-03-01T10:0${at}:00Z` }));
@@ -75,7 +75,7 @@ describe("expanding", () => {
     expect(answer.results[0]?.neighbors?.map(({ obsId }) => obsId)).toEqual([one, two, four, five]);
   });
 
-  test("gives the full memory with the observations that it comes from", async () => {
+  test("returns the full memory with its source observations", async () => {
     const source = await observed("why");
     const id = await remembered("because", { sourceObservationIds: [source] });
     const [result] = (await http.ok(smartSearch, { expandIds: [{ obsId: id, sessionId: "s1" }] })).results;
@@ -83,7 +83,7 @@ describe("expanding", () => {
     expect(result?.neighbors?.map(({ obsId }) => obsId)).toEqual([source]);
   });
 
-  test("gives four of the observations that a memory comes from and that are still there", async () => {
+  test("returns the first four source observations of a memory that still exist", async () => {
     const sources: string[] = [];
     for (let at = 1; at <= 6; at += 1) sources.push(await observed(`reason ${at}`, { sessionId: `s${at}` }));
     const id = await remembered("because", { sourceObservationIds: sources });
@@ -96,7 +96,7 @@ describe("expanding", () => {
     expect(await neighbors()).toEqual(sources.slice(1, 5));
   });
 
-  test("of ids that nobody knows is a 404 that names them, but tells only what is missing beside known ones", async () => {
+  test("is a 404 when all are unknown, and otherwise lists the unknown ones", async () => {
     const missing = await http.reply(smartSearch, { expandIds: ["obs_x", "mem_y"] });
     expect(missing.status).toBe(404);
     expect(missing.body).toEqual({ error: expect.any(String), notFound: ["obs_x", "mem_y"] });
@@ -107,7 +107,7 @@ describe("expanding", () => {
     expect([asked.status, asked.body.mode]).toEqual([200, "mixed"]);
   });
 
-  test("and asking at once puts the records first and no record twice", async () => {
+  test("together with a query returns the records first, and none twice", async () => {
     const [a, b] = [
       await remembered("heron alpha"),
       await remembered("a long text that also names the heron"),
@@ -118,27 +118,30 @@ describe("expanding", () => {
     expect(answer.results[0]?.score).toBeLessThan(1);
   });
 
-  test.each([[5], [{ sessionId: "s" }], [""]])("of what is no id says what one is: %j", async (id) => {
-    const { status, body } = await http.reply(smartSearch, { expandIds: [id] });
-    const message = id === "" ? "must not be blank" : "must be an id, or an object with an obsId";
-    expect({ status, body }).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining("expandIds.0"), issues: [{ message }] },
-    });
-  });
+  test.each([[5], [{ sessionId: "s" }], [""]])(
+    "is a 400 that describes an id when one is invalid: %j",
+    async (id) => {
+      const { status, body } = await http.reply(smartSearch, { expandIds: [id] });
+      const message = id === "" ? "must not be blank" : "must be an id, or an object with an obsId";
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining("expandIds.0"), issues: [{ message }] },
+      });
+    },
+  );
 
   test.each([
     ["one long string", { text: "🙂".repeat(60_000) }],
     ["many short ones", { list: Array.from({ length: 9_000 }, (_, at) => `item ${at}`) }],
     ["many numbers", { list: Array.from({ length: 40_000 }, (_, at) => at) }],
-  ])("cuts a record of more than 64 KiB by %s, and says so", async (_name, data) => {
+  ])("cuts a record over 64 KiB with %s, and marks it as truncated", async (_name, data) => {
     const id = await observed("", { data });
     const reply = await http.reply(smartSearch, { expandIds: [id] });
     expect(reply.body.truncated).toBe(true);
     expect(Buffer.byteLength(reply.text)).toBeLessThan(66_000);
   });
 
-  test("does not speak of cutting when nothing was cut", async () => {
+  test("does not mark a short record as truncated", async () => {
     const id = await observed("short");
     expect((await http.reply(smartSearch, { expandIds: [id] })).body).not.toHaveProperty("truncated");
   });

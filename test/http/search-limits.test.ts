@@ -12,7 +12,7 @@ const http = forEachTest(openTestHttp);
 const { observed, remembered, smart } = searchSteps(() => http);
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-test("a search gives 10 hits and one for records 20, and neither more than 100", async () => {
+test("smart search returns 10 hits by default, full search 20, and both at most 100", async () => {
   await Promise.all(many(101).map((n) => remembered(`heron n${n}00`)));
   const smartly = async (limit?: number) => (await smart("heron", { limit })).length;
   const fully = async (limit?: number) =>
@@ -21,7 +21,7 @@ test("a search gives 10 hits and one for records 20, and neither more than 100",
   expect([await fully(), await fully(1_000)]).toEqual([20, 100]);
 });
 
-test("a query has 10,000 characters at most, and twenty records at most are expanded", async () => {
+test("a query has at most 10,000 characters, and at most twenty ids are expanded", async () => {
   const query = (length: number) => ({ query: "q".repeat(length) });
   for (const operation of [smartSearch, fullSearch])
     expect([
@@ -33,7 +33,7 @@ test("a query has 10,000 characters at most, and twenty records at most are expa
   expect([await expand(20), await expand(21)]).toEqual([200, 400]);
 });
 
-test("a budget for records is one of 1 to 100,000 tokens", async () => {
+test("the token budget of full search is from 1 to 100,000", async () => {
   const status = async (budget: number) =>
     (await http.reply(fullSearch, { query: "heron", token_budget: budget })).status;
   expect([await status(0), await status(1), await status(100_000), await status(100_001)]).toEqual([
@@ -41,7 +41,7 @@ test("a budget for records is one of 1 to 100,000 tokens", async () => {
   ]);
 });
 
-test("a hit shows 300 characters of its text, expanded too, and a lesson 240", async () => {
+test("a hit shows 300 characters of its text, expanded or not, and a lesson 240", async () => {
   const text = (length: number) => `heron ${"x".repeat(length - 6)}`;
   const whole = await remembered(text(300));
   const longer = await remembered(text(301));
@@ -56,14 +56,14 @@ test("a hit shows 300 characters of its text, expanded too, and a lesson 240", a
   expect(lessons?.map(({ content }) => [...content].length)).toEqual([240]);
 });
 
-test("a memory among records is as important as a tenth of its strength says, rounded up", async () => {
+test("in full search a memory's importance is ten times its strength, rounded up", async () => {
   await remembered("heron", { type: "bug" });
   http.advance(216 * dayMs);
   const { results } = await http.ok(fullSearch, { query: "heron", source: "viewer" });
   expect(results).toMatchObject([{ memory: { strength: 0.4066 }, observation: { importance: 5 } }]);
 });
 
-test("a timeline has five observations before and five after its anchor, unless told otherwise", async () => {
+test("a timeline shows five observations before and five after its anchor by default", async () => {
   const ids: string[] = [];
   for (const n of many(13))
     ids.push(await observed(`step ${n}`, { timestamp: `2026-03-01T10:${10 + n}:00Z` }));

@@ -19,8 +19,8 @@ const aside = (repeated: number) => asides.join(" ").concat(" ").repeat(repeated
 const said = "Payments are retried three times with exponential backoff.";
 const long = `${aside(5)}\n${said} Then an alert goes out.\n${aside(20)}`;
 
-describe("the passage of a hit", () => {
-  test("is what matches of a text whose beginning does not, beside its first 300 characters", async () => {
+describe("the passage of a search hit", () => {
+  test("shows the match when it lies beyond the first 300 characters of the text", async () => {
     await remembered(long, { title: "Notes of a Tuesday" });
     const [hit] = await smart("how often do we retry a payment with a backoff");
     expect(hit?.narrative).toBe(long.slice(0, 300));
@@ -39,13 +39,13 @@ describe("the passage of a hit", () => {
     expect(hit).not.toHaveProperty("passage");
   });
 
-  test("of an observation may be one of its facts", async () => {
+  test("of an observation may come from one of its facts", async () => {
     await observed(`${aside(5)} At last: the kestrel flag turns the cache off. ${aside(2)}`);
     const [hit] = await smart("kestrel cache");
     expect(hit?.passage).toContain("the kestrel flag turns the cache off.");
   });
 
-  test("matches words as the search does: in other forms, in identifiers and without blanks between them", async () => {
+  test("matches words like the search: in other forms, in identifiers and without spaces", async () => {
     const ofText = async (query: string, sentence: string) => {
       await remembered(`${aside(5)}${sentence} ${aside(5)}`, { title: `Notes ${query.length}` });
       return (await smart(query))[0]?.passage;
@@ -57,7 +57,7 @@ describe("the passage of a hit", () => {
     expect(await ofText("C#", "It is written in C# by now.")).toContain("written in C# by now.");
   });
 
-  test("has at most 300 characters, none of them half, on one line", async () => {
+  test("has at most 300 characters on one line, and splits no surrogate pair", async () => {
     await remembered(`${aside(5)}${"🙂\n\t".repeat(200)} heron ${"👩‍👩‍👧".repeat(200)}`, { title: "Faces" });
     const [hit] = await smart("heron");
     const passage = hit?.passage ?? "";
@@ -67,7 +67,7 @@ describe("the passage of a hit", () => {
     expect(passage.isWellFormed()).toBe(true);
   });
 
-  test("holds no secret, as the text that it is of", async () => {
+  test("has secrets redacted like the text itself", async () => {
     await remembered(`${aside(5)}The heron logs in with password: hunter2xyz! there. ${aside(5)}`, {
       title: "Notes",
     });
@@ -76,7 +76,7 @@ describe("the passage of a hit", () => {
     expect(JSON.stringify(hit)).not.toContain("hunter2xyz");
   });
 
-  test("stands in compact results of a search for records, and not where the whole text stands", async () => {
+  test("is included in compact results of full search, but not beside the whole text", async () => {
     await remembered(long, { title: "Notes of a Tuesday" });
     const results = async (format: string) =>
       (await http.ok(fullSearch, { query: "retried payments", format })).results;
@@ -89,7 +89,7 @@ describe("the passage of a hit", () => {
     expect(expanded.results[0]).not.toHaveProperty("passage");
   });
 
-  test("counts for the budget, and goes before its hit does", async () => {
+  test("counts against the token budget, and is dropped before its hit", async () => {
     await remembered(long, { title: "Notes of a Tuesday" });
     const asked = { query: "retried payments", format: "compact" };
     const whole = await http.ok(fullSearch, asked);
@@ -102,7 +102,7 @@ describe("the passage of a hit", () => {
     expect(less.truncated).toBe(false);
   });
 
-  test("does not stand in what is told of a file, for which nobody asked in words", async () => {
+  test("is not included in memories related to a file", async () => {
     await remembered(`${aside(5)}The pool in src/pool.ts has ten connections. ${aside(5)}`, {
       title: "Notes",
       files: ["src/pool.ts"],

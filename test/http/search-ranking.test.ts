@@ -10,8 +10,8 @@ const http = forEachTest(openTestHttp);
 
 const { found, observed, remembered, smart } = searchSteps(() => http);
 
-describe("ranking", () => {
-  test("takes at most three results of a session and fills nothing up", async () => {
+describe("search ranking", () => {
+  test("returns at most three results of a session, and does not fill up", async () => {
     for (let number = 0; number < 6; number += 1) await observed(`heron number ${number}`);
     const other = await observed("heron elsewhere", { sessionId: "s2" });
     const reply = await http.reply(smartSearch, { query: "heron" });
@@ -23,7 +23,7 @@ describe("ranking", () => {
     expect(await found("heron")).toContain(other);
   });
 
-  test("takes a tool call, told before and after it ran, for one result: its end", async () => {
+  test("returns a tool call once, as its end, though its start was observed too", async () => {
     const call = { toolName: "Bash", toolInput: { command: "npm run heron" } };
     await observed("", { hookType: "pre_tool_use", data: call });
     const end = await observed("", {
@@ -33,7 +33,7 @@ describe("ranking", () => {
     expect(await found("heron")).toEqual([end]);
   });
 
-  test("leans to the time that the query names, and hides nothing", async () => {
+  test("prefers the time that the query names, without hiding other times", async () => {
     const yesterday = await observed("the heron build failed", { timestamp: "2026-02-28T12:00:00Z" });
     const earlier = await observed("the heron build failed again", {
       timestamp: "2026-02-20T12:00:00Z",
@@ -48,14 +48,14 @@ describe("ranking", () => {
     ["yesterday()", "the helper yesterday() gives midnight", "the wren helper gives noon"],
     ["today.ts", "calendars are in src/dates/today.ts", "wrens are in ts, other.ts, src/ts"],
     ["least-recently-used", "entries go least-recently-used first", "the least used go first"],
-  ])("a name such as %s, which has a time in it, is found as a name", async (query, named, other) => {
+  ])("takes a name such as %s for a name, not for a time", async (query, named, other) => {
     const wanted = await remembered(named);
     http.advance(20 * dayMs);
     await remembered(other);
     expect((await found(query))[0]).toBe(wanted);
   });
 
-  test("asked for a time alone, tells of the work and not that sessions began and ended", async () => {
+  test("for a time alone leaves out session starts and ends", async () => {
     const at = (time: string, hookType: string) =>
       observed("", {
         hookType,
@@ -77,7 +77,7 @@ describe("ranking", () => {
     "what changed on 2026-02-28?",
     "what did we work on yesterday",
     "show me everything from yesterday",
-  ])("asked for a time alone, as %s, tells what happened then", async (query) => {
+  ])("for a time alone, as in %s, returns what happened then", async (query) => {
     const early = await observed("the heron build failed", {
       timestamp: "2026-02-28T10:00:00Z",
       sessionId: "s2",
@@ -119,28 +119,28 @@ describe("ranking", () => {
     ["mono herons", "all code is in one monoheron"],
     ["Datenschutz", "wegen der Datenschutzvorgaben"],
     ["murmur", "users are spread by murmur3"],
-  ])("%j finds what is written as %j", async (query, content) => {
+  ])("for %j finds the text %j", async (query, content) => {
     for (let number = 100; number < 160; number += 1)
       await observed(`wren ${number} sang`, { sessionId: `s${number}` });
     const wanted = await remembered(content);
     expect(await found(query)).toEqual([wanted]);
   });
 
-  test.each(["v99.1.7", "a bluebird"])("%j is at best weakly matched by a part of it", async (query) => {
+  test.each(["v99.1.7", "a bluebird"])("for %j marks partial matches as weak", async (query) => {
     for (let number = 100; number < 160; number += 1)
       await observed(`wren ${number} sang`, { sessionId: `s${number}` });
     for (const content of ["a bird", "blue", "number 99"]) await remembered(content);
     for (const { match } of await smart(query)) expect(match).toBe("weak");
   });
 
-  test("calls a hit weak that shares little with the query, and a full one strong", async () => {
+  test("marks a hit that shares few words with the query as weak, and a full match as strong", async () => {
     await remembered("the heron stands in the wetland at dawn");
     await remembered("dawn comes late in winter");
     const hits = await smart("heron in the wetland at dawn with seven unseen quokkas");
     expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
   });
 
-  test("calls what names another ticket of the project weak, and what names the ticket strong", async () => {
+  test("marks a hit with another ticket number as weak, and with the same one as strong", async () => {
     for (let number = 100; number < 160; number += 1)
       await observed(`wren ${number} sang`, { sessionId: `s${number}` });
     await remembered("HERON-1423: nests are counted anew");
@@ -156,16 +156,19 @@ describe("ranking", () => {
     ["port 6380", "port 7001", "the cache listens on port 6380"],
     ["version 1.2", "version 1.7", "herons came with version 1.2"],
     ["pull request #77", "pull request #78", "nests are counted since pull request #77"],
-  ])("calls what has %j strong, and for %j weak", async (written, unwritten, content) => {
-    for (let number = 100; number < 160; number += 1)
-      await observed(`wren ${number} sang on ${number}.2`, { sessionId: `s${number}` });
-    await remembered(content);
-    const tiers = async (query: string) => (await smart(query)).map(({ match }) => match);
-    expect(await tiers(written)).toEqual(["strong"]);
-    expect(await tiers(unwritten)).toEqual(["weak"]);
-  });
+  ])(
+    "marks a hit as strong for %j, which it contains, and as weak for %j",
+    async (written, unwritten, content) => {
+      for (let number = 100; number < 160; number += 1)
+        await observed(`wren ${number} sang on ${number}.2`, { sessionId: `s${number}` });
+      await remembered(content);
+      const tiers = async (query: string) => (await smart(query)).map(({ match }) => match);
+      expect(await tiers(written)).toEqual(["strong"]);
+      expect(await tiers(unwritten)).toEqual(["weak"]);
+    },
+  );
 
-  test("finds nothing, or what the graph ties to it and calls it weak, where only a frequent word is known", async () => {
+  test("for a query with only one known, frequent word returns nothing, or weak hits by the graph", async () => {
     for (let number = 0; number < 60; number += 1) {
       await observed(`server started, take ${number}`, { sessionId: `s${number}` });
     }
@@ -180,13 +183,13 @@ describe("ranking", () => {
     }
   });
 
-  test("counts a memory for its first source session", async () => {
+  test("counts a memory towards the limit of its first source session", async () => {
     for (let number = 0; number < 3; number += 1) await observed(`heron number ${number}`);
     await remembered("heron heron heron", { sessionId: "s1" });
     expect(await smart("heron")).toHaveLength(3);
   });
 
-  test("leans towards the named session", async () => {
+  test("prefers the named session", async () => {
     const near = await observed("heron by the lake", { sessionId: "near", timestamp: "2026-01-01" });
     const far = await observed("heron by the lake", { sessionId: "far", timestamp: "2026-03-01" });
     expect(await found("heron lake")).toEqual([far, near]);
@@ -194,7 +197,7 @@ describe("ranking", () => {
     expect(await found("heron lake", { sessionId: "nobody" })).toEqual([far, near]);
   });
 
-  test("leans towards the folder, for search", async () => {
+  test("prefers the folder of the request in full search", async () => {
     const inside = await observed("heron by the lake", {
       sessionId: "a",
       cwd: "/w/in/deep",
@@ -213,7 +216,7 @@ describe("ranking", () => {
     expect(await order("/w/in")).toEqual([inside, outside]);
   });
 
-  test("takes relative files of a memory from its project, and knows the paths of Windows", async () => {
+  test("resolves relative files of a memory in its project, and understands Windows paths", async () => {
     const api = await remembered("heron notes", { project: "/w/shop", files: ["api/heron.ts"] });
     const web = await remembered("heron plans", { project: "C:\\w\\shop", files: ["Web\\heron.ts"] });
     const first = async (cwd: string) => {
@@ -224,7 +227,7 @@ describe("ranking", () => {
     expect(await first("c:\\w\\shop\\Web")).toBe(web);
   });
 
-  test("puts an old exact match before new ones that share a word with it, whatever else speaks for them", async () => {
+  test("puts an old exact match before newer texts that share a word with it", async () => {
     const exact = await remembered("MAX_HERON_COUNT is seven in production");
     http.advance(300 * dayMs);
     for (const topic of ["the count of invoices", "a max of ten seats", "count the max of both lists"])
@@ -234,7 +237,7 @@ describe("ranking", () => {
     expect((await found("max heron count"))[0]).toBe(exact);
   });
 
-  test("puts an old address before a new text that has one of its numbers", async () => {
+  test("puts an old IP address before a newer text with one of its numbers", async () => {
     const address = await remembered("10.20.30.40 was the build machine", { project: "/w/shop" });
     http.advance(300 * dayMs);
     await remembered("call the office at 49 30 1234567", { project: "/w/shop" });
@@ -243,7 +246,7 @@ describe("ranking", () => {
     expect(hits[0]?.obsId).toBe(address);
   });
 
-  test("never shows a superseded, a deleted or an expired memory", async () => {
+  test("never returns superseded, deleted or expired memories", async () => {
     const old = await remembered("heron old");
     await http.ok(evolve, { memoryId: old, newContent: "stork new", newTitle: "stork" });
     const gone = await remembered("a heron that will be deleted soon");
@@ -253,7 +256,7 @@ describe("ranking", () => {
     expect(await found("heron")).toEqual([]);
   });
 
-  test("shows the limit's worth and counts the rest", async () => {
+  test("returns as many hits as the limit, and counts all", async () => {
     for (let number = 0; number < 12; number += 1)
       await remembered(`heron ${"abcdefghijkl"[number]}${number}zz alone`, { project: `p${number}` });
     const reply = await http.reply(smartSearch, { query: "heron" });
@@ -263,7 +266,7 @@ describe("ranking", () => {
     expect(await smart("heron", { limit: 2 })).toHaveLength(2);
   });
 
-  test("can be confined to kinds of records and to a span of time", async () => {
+  test("can be limited to kinds of records and to a span of time", async () => {
     const memory = await remembered("heron");
     const early = await observed("heron", { timestamp: "2026-01-10", sessionId: "a" });
     const late = await observed("heron", { timestamp: "2026-02-10", sessionId: "b" });

@@ -10,15 +10,15 @@ const http = forEachTest(openTestHttp);
 
 const { observed, remembered } = searchSteps(() => http);
 
-describe("searching for records", () => {
-  test("needs a query, and knows three formats in any case", async () => {
+describe("full search", () => {
+  test("needs a query, and accepts three formats in any case", async () => {
     expect((await http.reply(fullSearch, {})).body.error).toBe("query required");
     expect((await http.reply(fullSearch, { query: " " })).status).toBe(400);
     expect((await http.reply(fullSearch, { query: "x", format: "short" })).status).toBe(400);
     expect((await http.ok(fullSearch, { query: "x", format: "COMPACT" })).format).toBe("compact");
   });
 
-  test("gives whole observations, and memories in the same shape", async () => {
+  test("returns whole observations, and memories in the same shape", async () => {
     const observation = await observed("heron", { sessionId: "s3" });
     const memory = await remembered("heron", { concepts: ["bird"], files: ["a.ts"] });
     const { results } = await http.ok(fullSearch, { query: "heron" });
@@ -44,7 +44,7 @@ describe("searching for records", () => {
     });
   });
 
-  test("as narratives gives a numbered list too", async () => {
+  test("in narrative format adds a numbered list", async () => {
     await remembered("heron at dawn", { title: "Birds" });
     const answer = await http.ok(fullSearch, { query: "heron", format: "narrative" });
     expect(answer.text).toBe("1. Birds — heron at dawn");
@@ -53,7 +53,7 @@ describe("searching for records", () => {
     );
   });
 
-  test("takes items while they fit the budget and counts tokens as thirds of characters", async () => {
+  test("returns items while they fit the token budget, estimated by their length", async () => {
     for (let at = 0; at < 5; at += 1)
       await remembered(`heron ${"wing ".repeat(20)} ${at}`, { project: `p${at}` });
     const all = await http.ok(fullSearch, { query: "heron" });
@@ -71,7 +71,7 @@ describe("searching for records", () => {
     }
   });
 
-  test("cuts the narrative of the first item when not even that fits", async () => {
+  test("cuts the narrative of the first item when even that does not fit", async () => {
     await remembered(`heron ${"feather ".repeat(900)}`);
     const answer = await http.ok(fullSearch, { query: "heron", format: "compact", token_budget: 150 });
     expect(answer.results).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("searching for records", () => {
     expect(answer.tokensUsed).toBeLessThanOrEqual(150);
   });
 
-  test("gives a memory without its record where that leaves no room for the text", async () => {
+  test("drops the record of a memory when it leaves no room for the text", async () => {
     await remembered(`heron ${"feather ".repeat(90)}`);
     const answer = await http.ok(fullSearch, { query: "heron", token_budget: 250 });
     expect(answer).toMatchObject({
@@ -116,7 +116,7 @@ describe("searching for records", () => {
     });
   });
 
-  test.each(["full", "narrative"])("uses most of a budget in format %s", async (format) => {
+  test.each(["full", "narrative"])("uses most of the budget in format %s", async (format) => {
     await remembered(Array.from({ length: 60 }, (_, at) => `Take ${at} of the heron at the lake.`).join(" "));
     const { tokensUsed } = await http.ok(fullSearch, { query: "heron", format, token_budget: 600 });
     expect(tokensUsed).toBeGreaterThan(500);
@@ -128,7 +128,7 @@ describe("searching for records", () => {
   });
 });
 
-test("what is deleted right after it was found leaves no trace of having been found", async () => {
+test("a memory deleted right after it was found leaves no access log", async () => {
   const memoryId = await remembered("heron at dawn");
   await observed("heron at dusk");
   expect((await http.ok(fullSearch, { query: "heron" })).totalCount).toBe(2);

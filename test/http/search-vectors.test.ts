@@ -14,7 +14,7 @@ afterEach(() => http.close());
 
 const { remembered } = searchSteps(() => http);
 
-describe("with a model of embeddings", () => {
+describe("with an embedding model", () => {
   beforeEach(async () => {
     await http.close();
     const env = { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" };
@@ -22,7 +22,7 @@ describe("with a model of embeddings", () => {
     writeTinyStaticModel(join(http.home, "models", "tiny"));
   });
 
-  test("records are found by their vectors too, and the answer says which streams took part", async () => {
+  test("a search also uses vectors, and names the streams that took part", async () => {
     const id = await remembered("deploy the staging database");
     await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);
     const { results, streams } = await http.ok(smartSearch, { query: "staging database", explain: true });
@@ -31,7 +31,7 @@ describe("with a model of embeddings", () => {
     expect(results[0]?.explanation?.streams).toMatchObject({ keyword: { rank: 1 }, vector: { rank: 1 } });
   });
 
-  test("vectors find what shares no word with the query, inside the project that was asked for", async () => {
+  test("vectors find a text without common words, within the requested project", async () => {
     // The tiny model knows letters; to the keywords these are two words.
     const here = await remembered("qqqq", { project: "shop" });
     await remembered("qqqq and more", { project: "other" });
@@ -41,7 +41,7 @@ describe("with a model of embeddings", () => {
     expect(results.map(({ obsId }) => obsId)).toEqual([here]);
   });
 
-  test("before anything has a vector the words search alone", async () => {
+  test("a search uses only words until there are vectors", async () => {
     await remembered("deploy the staging database");
     expect((await http.ok(smartSearch, { query: "staging" })).streams).toEqual(["keyword"]);
   });

@@ -43,8 +43,8 @@ const prompt = (text: string, project = "shop", store: TestHttp = http) =>
 const check = async () => (await http.ok(checkSentinels, {})).triggered;
 const byId = async (id: string) => (await http.ok(listSentinels, {})).sentinels.find((one) => one.id === id);
 
-describe("making a sentinel", () => {
-  test("blocks linked actions until it is triggered, from outside for most kinds", async () => {
+describe("creating a sentinel", () => {
+  test("blocks linked actions until somebody triggers it", async () => {
     const actionId = await action("release");
     const { sentinel: made, blocked } = await http.ok(createSentinel, {
       name: " Approved ",
@@ -132,14 +132,14 @@ describe("making a sentinel", () => {
     expect((await http.ok(listSentinels, {})).total).toBe(0);
   });
 
-  test("is 404 with the ids of unknown actions", async () => {
+  test("is a 404 with the ids of unknown actions", async () => {
     const reply = await http.reply(createSentinel, { name: "x", linkedActionIds: ["act_none"] });
     expect([reply.status, reply.body.notFound]).toEqual([404, ["act_none"]]);
   });
 });
 
-describe("time", () => {
-  test("triggers a timer and frees its actions, whoever looks first", async () => {
+describe("as time passes", () => {
+  test("a timer triggers and unblocks its actions at the next read", async () => {
     const actionId = await action("release");
     const timer = { type: "timer", config: { durationMs: 60_000 } } as const;
     const id = await sentinel({ ...timer, linkedActionIds: [actionId], expiresInMs: 60_000 });
@@ -153,7 +153,7 @@ describe("time", () => {
     expect(await http.ok(checkSentinels, {})).toMatchObject({ triggered: [next], checkedCount: 1 });
   });
 
-  test("lets a watch expire: its gate stays shut, everybody is told, and cancelling opens it", async () => {
+  test("a sentinel expires, alerts all agents and keeps blocking until it is cancelled", async () => {
     const actionId = await action("release");
     const id = await sentinel({ linkedActionIds: [actionId], expiresInMs: 60_000 });
     const alone = await sentinel({ type: "timer", config: { durationMs: 90_000 }, expiresInMs: 59_000 });
@@ -179,8 +179,8 @@ describe("time", () => {
   });
 });
 
-describe("a check", () => {
-  test("is on record as what triggered the timers that it finds due, and counts nothing that has expired", async () => {
+describe("a check of sentinels", () => {
+  test("audits due timers as triggered, and does not count expired sentinels", async () => {
     const actionId = await action("release");
     const expired = await sentinel({ expiresInMs: 30_000 });
     const timer = await sentinel({
@@ -207,7 +207,7 @@ describe("a check", () => {
   });
 });
 
-test("a sweep sees conditions as they are once time has had its effect, and leaves one entry for both", async () => {
+test("a sweep evaluates conditions after the effects of time, and writes one audit entry for all", async () => {
   const actionId = await action("release");
   const timer = await sentinel({
     type: "timer",
@@ -225,8 +225,8 @@ test("a sweep sees conditions as they are once time has had its effect, and leav
   ]);
 });
 
-describe("thresholds", () => {
-  test("are triggered once what they measure fulfils them", async () => {
+describe("threshold sentinels", () => {
+  test("trigger once the measured value meets the condition", async () => {
     const [above, below, exactly] = [
       await threshold("memories.total", "gt", 1),
       await threshold("sessions.active", "lt", 0),
@@ -242,7 +242,7 @@ describe("thresholds", () => {
     expect((await byId(below))?.status).toBe("watching");
   });
 
-  test("can be set on every metric of the list and on calls of a function", async () => {
+  test("work with every metric of the list and with calls of a function", async () => {
     await action("one");
     await http.ok(sendSignal, { from: "ann", content: "x" });
     await http.ok(sendSignal, { from: "ann", to: "bob", content: "y" });
@@ -271,7 +271,7 @@ describe("thresholds", () => {
     expect((await check()).map((id) => ids.get(id))).toEqual(watched);
   });
 
-  test("count errors of the last hour only", async () => {
+  test("count only errors of the last hour", async () => {
     const id = await threshold("observations.errors_last_hour", "gt", 0);
     const failure = async () =>
       http.ok(observe, {
@@ -290,8 +290,8 @@ describe("thresholds", () => {
   });
 });
 
-describe("patterns", () => {
-  test("are held against what arrives after them, once, whatever the case", async () => {
+describe("pattern sentinels", () => {
+  test("match only observations that arrive later, once, in any case", async () => {
     await prompt("an OUTAGE before");
     const actionId = await action("repair");
     const id = await pattern({ pattern: "outage|down\\b" }, { linkedActionIds: [actionId] });
@@ -306,7 +306,7 @@ describe("patterns", () => {
     expect(entries).toEqual([expect.objectContaining({ targetIds: [id], details: { triggered: 1 } })]);
   });
 
-  test("are not held against what an import brings of the time before them", async () => {
+  test("do not match imported observations from before they were created", async () => {
     await prompt("an outage of old");
     const exportData = await http.ok(exportStore, {});
     await http.ok(forget, { sessionId: "s-shop", includeSession: true });
@@ -320,7 +320,7 @@ describe("patterns", () => {
     expect(await check()).toEqual([id]);
   });
 
-  test("see what arrives while the clock is set back to before they were made", async () => {
+  test("match what arrives while the clock is set back to before their creation", async () => {
     const id = await pattern({ pattern: "outage" });
     http.advance(-60_000);
     await prompt("an outage");
@@ -330,7 +330,7 @@ describe("patterns", () => {
   test.each([
     ["a sweep", () => http.core.clockwork.sweep()],
     ["a check", check],
-  ])("that were fulfilled in time are not over, however late %s looks", async (_, look) => {
+  ])("that matched in time do not expire, however late %s runs", async (_, look) => {
     const actionId = await action("release");
     const wait = { linkedActionIds: [actionId], expiresInMs: 20_000 };
     const inTime = await pattern({ pattern: "release-ready" }, wait);
@@ -348,7 +348,7 @@ describe("patterns", () => {
     expect(await status(actionId)).toBe("pending");
   });
 
-  test("trigger once, however many look at once", async () => {
+  test("trigger once for concurrent checks and sweeps", async () => {
     const id = await pattern({ pattern: "outage" });
     await prompt("an outage");
     const looks = await Promise.all([check(), check(), http.core.clockwork.sweep(), check()]);
@@ -357,7 +357,7 @@ describe("patterns", () => {
     expect(entries.filter(({ operation }) => operation !== "sentinel_create")).toHaveLength(1);
   });
 
-  test("look where they are told to: title, narrative or anywhere, in one project or in all", async () => {
+  test("match in title, narrative or any field, in one project or in all", async () => {
     const long = `${"many words about this and that ".repeat(10)} quetzal`;
     const title = await pattern({ pattern: "quetzal" });
     const narrative = await pattern({ pattern: "quetzal", field: "narrative" });
@@ -377,7 +377,7 @@ describe("patterns", () => {
     expect(await http.core.clockwork.sweep()).toBe(0);
   });
 
-  test("have looked at each observation once, though it changes later, and go on after many", async () => {
+  test("look at each observation once, even if it changes, and continue after hundreds", async () => {
     const id = await pattern({ pattern: "quetzal" });
     for (let at = 0; at < 450; at += 1) await prompt(`number ${at}`);
     expect(await check()).toEqual([]);
@@ -391,7 +391,7 @@ describe("patterns", () => {
   });
 });
 
-test("sentinels are listed newest first, by state and kind", async () => {
+test("sentinels are listed newest first, by status and type", async () => {
   const ids = [await sentinel(), await sentinel({ type: "approval" }), await sentinel()];
   await http.ok(cancelSentinel, { sentinelId: ids[2] ?? "" });
   const listed = async (query: Readonly<Record<string, unknown>>) =>
@@ -407,7 +407,7 @@ test("sentinels are listed newest first, by state and kind", async () => {
   expect((await http.send("/sentinels", { query: { status: "open" } })).status).toBe(400);
 });
 
-test("diagnostics find what watches although its time has come, and what watches for actions that are gone", async () => {
+test("diagnostics find expired sentinels that still watch and sentinels with deleted actions", async () => {
   const actionId = await action("release");
   const late = await sentinel({ expiresInMs: 10_000 });
   const lonely = await sentinel({ linkedActionIds: [actionId] });
@@ -427,7 +427,7 @@ test("diagnostics find what watches although its time has come, and what watches
   expect((await byId(late))?.status).toBe("expired");
 });
 
-test("an export tells of patterns what came in their time, which no import could find out", async () => {
+test("an export evaluates pattern sentinels whose time is over", async () => {
   const [met, unmet] = [
     await pattern({ pattern: "quetzal" }, { expiresInMs: 60_000 }),
     await pattern({ pattern: "heron" }, { expiresInMs: 60_000 }),
@@ -441,7 +441,7 @@ test("an export tells of patterns what came in their time, which no import could
   ]);
 });
 
-test("an import brings sentinels that watch on, from then on, and leaves out those that cannot", async () => {
+test("an import brings watching sentinels, which match only later events, and leaves out invalid ones", async () => {
   const id = await pattern({ pattern: "quetzal" });
   const exportData = (await http.send("/export")).body as { sentinels: Record<string, unknown>[] };
   const broken = { ...exportData.sentinels[0], id: "snl_broken", config: { pattern: "(" } };

@@ -86,7 +86,7 @@ for (const { name, open, skip } of servers) {
       await openBoth();
     });
 
-    test("is one store for all who use it: what one has written another finds at once", async () => {
+    test("is shared by its users: what one writes another finds at once", async () => {
       const { memory } = await laptop.ok(remember, {
         content: "Deploys go out on Tuesdays",
         project: "/w/shop",
@@ -103,7 +103,7 @@ for (const { name, open, skip } of servers) {
       expect(health.database.sizeBytes).toBeGreaterThan(100_000);
     });
 
-    test("puts the longer sha of a commit in the place of the shorter one", async () => {
+    test("replaces a commit's short sha by the longer one in its session", async () => {
       await laptop.ok(observe, event);
       await laptop.ok(linkCommit, { sha: "3f2a91c", sessionId: "s1" });
       const sha = "3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3";
@@ -112,7 +112,7 @@ for (const { name, open, skip } of servers) {
       expect(sessions.map(({ commitShas }) => commitShas)).toEqual([[sha]]);
     });
 
-    test("takes writes of both at once, each once", async () => {
+    test("stores concurrent writes of both users once each", async () => {
       const contents = Array.from({ length: 12 }, (_, at) => `fact number ${at} about subject ${at * 7}`);
       await Promise.all(
         contents.map((content, at) => (at % 2 === 0 ? laptop : desktop).ok(remember, { content })),
@@ -120,7 +120,7 @@ for (const { name, open, skip } of servers) {
       expect(await contentsFor(laptop)).toEqual(contents.toSorted());
     });
 
-    test("is exported where events are long, and says to ask for less where the server does not answer with so much", async () => {
+    test("with long events can be exported, and a list too large for the server is a 413 with a hint to use limit", async () => {
       const rows = <Row>(most: number, row: (n: number) => Row) =>
         Array.from({ length: most }, (_, n) => row(n));
       const createdAt = "2026-03-01T10:00:00Z";
@@ -152,7 +152,7 @@ for (const { name, open, skip } of servers) {
       expect((body.memories as unknown[]).length).toBe(130);
     });
 
-    test("has no snapshots, and so nothing that would need one before", async () => {
+    test("refuses snapshots and replacing imports, with a hint", async () => {
       await laptop.ok(remember, { content: "Deploys go out on Tuesdays" });
       const made = await laptop.reply(createSnapshot, {});
       expect([made.status, hintOf(made)]).toEqual([409, expect.stringContaining("export")]);
@@ -162,14 +162,14 @@ for (const { name, open, skip } of servers) {
       expect(await contentsFor(desktop)).toEqual(["Deploys go out on Tuesdays"]);
     });
 
-    test("has no timed snapshots, each of which would fail", async () => {
+    test("has no timed snapshots", async () => {
       const its = { MEMSVC_DB_URL: server.url, MEMSVC_DB_AUTH_TOKEN: "its-token" };
       const timed = await openTestHttp({ env: { ...its, MEMSVC_SNAPSHOT_ENABLED: "true" } });
       expect(sweeps(timed.core).map(({ kind }) => kind)).not.toContain("sweep.snapshots");
       await timed.close();
     });
 
-    test("that stops answering is told of, and is used again once it answers", async () => {
+    test("that stops answering is a 503 that names it, and is used again once it answers", async () => {
       await laptop.ok(remember, { content: "Deploys go out on Tuesdays" });
       await server.close();
       for (const reply of [

@@ -341,7 +341,7 @@ const story: readonly Route[] = [
   ["GET /mesh/peers", undefined, 503, { error: "mesh requires MEMSVC_SECRET" }],
 ];
 
-describe("the described interface", () => {
+describe("the contract of the HTTP API", () => {
   let http: TestHttp;
   const known = new Map<string, string>();
   const described = new DescribedAnswers();
@@ -355,7 +355,7 @@ describe("the described interface", () => {
   afterAll(() => http.close());
 
   test.each(story.map(([request, body, status, answer], at) => [at, request, status, body, answer] as const))(
-    "step %i: %s answers %i with the fields that it is said to have, here and by the OpenAPI document",
+    "step %i: %s answers %i with the fields of the contract and of the OpenAPI document",
     async (_at, request, status, body, answer) => {
       const resolved = (given: string) => given.replace(/:(\w+)/gu, (name) => known.get(name) ?? name);
       const [method = "", path = ""] = request.split(" ");
@@ -378,22 +378,19 @@ describe("the described interface", () => {
 test.each([
   ["/graph/query", "GRAPH_EXTRACTION_ENABLED"],
   ["/consolidate", "CONSOLIDATION_ENABLED"],
-])(
-  "%s is a 503 that says how to switch it on, without the flag and without a provider",
-  async (path, name) => {
-    for (const env of [{}, { [name]: "true" }]) {
-      const http = await openTestHttp({ env });
-      const reply = await http.send(path, { method: "POST" });
-      expect([reply.status, reply.body]).toEqual([503, off(name)]);
-      const flags = (await http.send("/config/flags")).body.flags as { key: string; enabled: boolean }[];
-      expect(flags.map(({ key }) => key)).toEqual([
-        "GRAPH_EXTRACTION_ENABLED",
-        "CONSOLIDATION_ENABLED",
-        "MEMSVC_AUTO_COMPRESS",
-        "MEMSVC_INJECT_CONTEXT",
-      ]);
-      expect(flags.find(({ key }) => key === name)?.enabled).toBe(name in env);
-      await http.close();
-    }
-  },
-);
+])("%s without the flag or a provider is a 503 that says how to enable it", async (path, name) => {
+  for (const env of [{}, { [name]: "true" }]) {
+    const http = await openTestHttp({ env });
+    const reply = await http.send(path, { method: "POST" });
+    expect([reply.status, reply.body]).toEqual([503, off(name)]);
+    const flags = (await http.send("/config/flags")).body.flags as { key: string; enabled: boolean }[];
+    expect(flags.map(({ key }) => key)).toEqual([
+      "GRAPH_EXTRACTION_ENABLED",
+      "CONSOLIDATION_ENABLED",
+      "MEMSVC_AUTO_COMPRESS",
+      "MEMSVC_INJECT_CONTEXT",
+    ]);
+    expect(flags.find(({ key }) => key === name)?.enabled).toBe(name in env);
+    await http.close();
+  }
+});

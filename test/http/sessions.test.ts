@@ -26,8 +26,8 @@ async function only(): Promise<Record<string, unknown>> {
   return { ...sessions[0] };
 }
 
-describe("starting", () => {
-  test("opens an active session with no observations and an empty context when nothing is known", async () => {
+describe("starting a session", () => {
+  test("creates an active one, with an empty context in an empty store", async () => {
     const reply = await http.reply(startSession, start);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
@@ -49,20 +49,20 @@ describe("starting", () => {
     expect(reply.body.session).not.toHaveProperty("endedAt");
   });
 
-  test("keeps the title, trimmed and cut at 200 characters, as summary and first prompt", async () => {
+  test("stores the title, trimmed and cut at 200 characters, as summary and first prompt", async () => {
     const title = `  ${"🙂".repeat(250)}  `;
     const { session } = await http.ok(startSession, { ...start, title });
     expect(session.summary).toBe("🙂".repeat(200));
     expect(session.firstPrompt).toBe("🙂".repeat(200));
   });
 
-  test("keeps no part of a secret that stands across the cut of a title", async () => {
+  test("redacts a secret that the cut of the title would split", async () => {
     const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     const { session } = await http.ok(startSession, { ...start, title: `${"word ".repeat(38)}${token}` });
     expect(session.summary).not.toContain("ghp_");
   });
 
-  test("again keeps count, start, commits and first prompt, and replaces what is given", async () => {
+  test("again keeps count, start time and first prompt, and replaces the given fields", async () => {
     await http.ok(startSession, { ...start, title: "first", model: "m1" });
     await http.ok(observe, event);
     http.advance(hourMs);
@@ -86,7 +86,7 @@ describe("starting", () => {
     });
   });
 
-  test("again with its first title has that as first prompt too, and keeps it as summary where none could be told", async () => {
+  test("again with its first title stores it as first prompt, and as summary where the summary is empty", async () => {
     await http.ok(startSession, start);
     await http.ok(startSession, { ...start, title: "Paint the shed" });
     await http.ok(observe, { ...event, hookType: "notification", data: {} });
@@ -97,7 +97,7 @@ describe("starting", () => {
     ]);
   });
 
-  test("with a title in the commit that a summary is in does not take the summary's place", async () => {
+  test("with a title while a summary is stored does not replace the summary", async () => {
     await http.ok(startSession, start);
     await http.ok(observe, event);
     const summarized = http.ok(summarizeSession, { sessionId: start.sessionId });
@@ -110,7 +110,7 @@ describe("starting", () => {
     expect(await only()).toMatchObject({ summary: expect.stringContaining("cart") });
   });
 
-  test("again gives an agent to a session without one, and never takes one away", async () => {
+  test("again sets the agent of a session without one, and never changes it after that", async () => {
     await http.ok(startSession, start);
     expect((await http.ok(startSession, { ...start, agentId: "ann" })).session.agentId).toBe("ann");
     expect((await http.ok(startSession, { ...start, agentId: "bob" })).session.agentId).toBe("ann");
@@ -129,14 +129,14 @@ describe("starting", () => {
     ["project", 1_024],
     ["cwd", 4_096],
     ["model", 200],
-  ])("takes %s up to %i characters, counted in code points", async (field, longest) => {
+  ])("accepts a %s of up to %i characters, counted in code points", async (field, longest) => {
     expect((await http.reply(startSession, { ...start, [field]: "🙂".repeat(longest) })).status).toBe(200);
     expect((await http.reply(startSession, { ...start, [field]: "🙂".repeat(longest + 1) })).status).toBe(
       400,
     );
   });
 
-  test("leaves one audit entry with the status before", async () => {
+  test("writes one audit entry with the previous status", async () => {
     await http.ok(startSession, start);
     await http.ok(endSession, { sessionId: "s1" });
     await http.ok(startSession, start);
@@ -150,8 +150,8 @@ describe("starting", () => {
   });
 });
 
-describe("ending", () => {
-  test("completes an active session as of now", async () => {
+describe("ending a session", () => {
+  test("completes an active one at the current time", async () => {
     await http.ok(startSession, start);
     http.advance(hourMs);
     const reply = await http.reply(endSession, { sessionId: "s1" });
@@ -159,7 +159,7 @@ describe("ending", () => {
     expect(await only()).toMatchObject({ status: "completed", endedAt: "2026-03-01T13:00:00.000Z" });
   });
 
-  test("a completed session again changes nothing and says so", async () => {
+  test("that is completed changes nothing and says so", async () => {
     await http.ok(startSession, start);
     await http.ok(endSession, { sessionId: "s1" });
     const before = await only();
@@ -169,14 +169,14 @@ describe("ending", () => {
     expect((await http.ok(listAudit, { operation: "session_end" })).total).toBe(1);
   });
 
-  test("an unknown session is a 404 and makes none", async () => {
+  test("that is unknown is a 404 and creates none", async () => {
     const reply = await http.reply(endSession, { sessionId: "nobody" });
     expect(reply.status).toBe(404);
     expect((await http.ok(listSessions, {})).total).toBe(0);
     expect((await http.ok(listAudit, {})).total).toBe(0);
   });
 
-  test("an abandoned session completes it", async () => {
+  test("that is abandoned completes it", async () => {
     await http.ok(startSession, start);
     http.advance(25 * hourMs);
     await abandonStale(http.core.ground, http.core.audit);
@@ -185,18 +185,21 @@ describe("ending", () => {
   });
 });
 
-describe("taking a session up again", () => {
-  test.each(["start", "observe"])("by %s makes an ended session active and removes its end", async (way) => {
-    await http.ok(startSession, start);
-    await http.ok(endSession, { sessionId: "s1" });
-    if (way === "start") await http.ok(startSession, start);
-    else await http.ok(observe, event);
-    const session = await only();
-    expect(session.status).toBe("active");
-    expect(session).not.toHaveProperty("endedAt");
-  });
+describe("resuming a session", () => {
+  test.each(["start", "observe"])(
+    "by %s makes an ended one active again and removes its end",
+    async (way) => {
+      await http.ok(startSession, start);
+      await http.ok(endSession, { sessionId: "s1" });
+      if (way === "start") await http.ok(startSession, start);
+      else await http.ok(observe, event);
+      const session = await only();
+      expect(session.status).toBe("active");
+      expect(session).not.toHaveProperty("endedAt");
+    },
+  );
 
-  test("does not happen by the end hook, which never ends one either", async () => {
+  test("is not done by a session_end event, which does not end one either", async () => {
     await http.ok(startSession, start);
     await http.ok(observe, { ...event, hookType: "session_end", data: { reason: "exit" } });
     expect((await only()).status).toBe("active");
@@ -205,7 +208,7 @@ describe("taking a session up again", () => {
     expect(await only()).toMatchObject({ status: "completed", observationCount: 2 });
   });
 
-  test("an abandoned one by observing", async () => {
+  test("by an event makes an abandoned one active", async () => {
     await http.ok(startSession, start);
     http.advance(25 * hourMs);
     await abandonStale(http.core.ground, http.core.audit);
@@ -214,8 +217,8 @@ describe("taking a session up again", () => {
   });
 });
 
-describe("abandoning", () => {
-  test("happens after 24 hours without activity, as of the last activity, with one audit entry", async () => {
+describe("abandoning a session", () => {
+  test("happens after 24 hours without activity, dated at the last activity, with one audit entry", async () => {
     await http.ok(startSession, start);
     await http.ok(startSession, { ...start, sessionId: "s2" });
     await http.ok(startSession, { ...start, sessionId: "s3" });
@@ -231,7 +234,7 @@ describe("abandoning", () => {
     expect(entries[0]?.functionId).toBe("session.sweep");
   });
 
-  test("again, after it was taken up in between, marks a session as swept once", async () => {
+  test("again after it was resumed tags it as swept only once", async () => {
     await http.ok(observe, event);
     for (const round of [1, 2]) {
       http.advance(25 * hourMs);
@@ -250,8 +253,8 @@ describe("abandoning", () => {
   });
 });
 
-describe("a session that an event brings into being", () => {
-  test("is active, marked implicit, and began when the event happened", async () => {
+describe("a session created by an event", () => {
+  test("is active, tagged implicit, and starts at the time of the event", async () => {
     await http.ok(observe, event);
     expect(await only()).toMatchObject({
       status: "active",
@@ -264,7 +267,7 @@ describe("a session that an event brings into being", () => {
     });
   });
 
-  test("keeps its own project and folder whatever later events say", async () => {
+  test("keeps its own project and folder whatever later events name", async () => {
     await http.ok(observe, event);
     await http.ok(observe, { ...event, project: "other", cwd: "/tmp", data: { prompt: "more" } });
     expect(await only()).toMatchObject({
@@ -274,7 +277,7 @@ describe("a session that an event brings into being", () => {
     });
   });
 
-  test("is found and shown under its own project, whatever project an event names", async () => {
+  test("is found under its own project, whatever project later events name", async () => {
     await http.ok(observe, event);
     await http.ok(observe, { ...event, project: "other", cwd: "/tmp", data: { prompt: "paint the shed" } });
     const inProject = async (project: string) =>
@@ -283,7 +286,7 @@ describe("a session that an event brings into being", () => {
     expect(await inProject("other")).toEqual([]);
   });
 
-  test("is named by its first prompt that says something, and by a command to the agent only until then", async () => {
+  test("takes its first real prompt as first prompt, and a slash command only until then", async () => {
     const prompts = ["/clear", "<command-name>/model</command-name>", "/review the login page", "Thanks"];
     const names = [];
     for (const prompt of prompts) {
@@ -293,14 +296,14 @@ describe("a session that an event brings into being", () => {
     expect(names).toEqual(["/clear", "/model", "/review the login page", "/review the login page"]);
   });
 
-  test("has the first 200 characters of its first prompt", async () => {
+  test("keeps the first 200 characters of its first prompt", async () => {
     await http.ok(observe, { ...event, data: { prompt: "🙂".repeat(300) } });
     expect((await only()).firstPrompt).toBe("🙂".repeat(200));
   });
 });
 
 describe("the observations of a session", () => {
-  test("cannot be asked for without its id: the error is exactly `sessionId required`", async () => {
+  test("need its id, or the error is exactly `sessionId required`", async () => {
     const reply = await http.reply(listObservations, {});
     expect(reply.status).toBe(400);
     expect(reply.body.error).toBe("sessionId required");
@@ -311,7 +314,7 @@ describe("the observations of a session", () => {
     expect((await http.reply(listObservations, { sessionId: "nobody" })).status).toBe(404);
   });
 
-  test("come by time, then by arrival, either way round", async () => {
+  test("are sorted by time and then by arrival, in both directions", async () => {
     const at = (second: number, name: string) =>
       http.ok(observe, { ...event, timestamp: `2026-02-01T08:00:0${second}Z`, data: { prompt: name } });
     const ids = [];
@@ -331,7 +334,7 @@ describe("the observations of a session", () => {
     expect(turned).toMatchObject({ total: 3, offset: 1, limit: 2 });
   });
 
-  test("come with the whole summary of their session, once there is one", async () => {
+  test("come with the full summary of their session, once it has one", async () => {
     await http.ok(observe, event);
     const shown = async () => (await http.ok(listObservations, { sessionId: "s1" })).session;
     expect(await shown()).not.toHaveProperty("summaryDetail");
@@ -349,7 +352,7 @@ describe("the observations of a session", () => {
     expect((await http.reply(listObservations, { sessionId: "s1", type: "chat" })).status).toBe(400);
   });
 
-  test("carry the raw event only when it is asked for", async () => {
+  test("include the raw event only on request", async () => {
     await http.ok(observe, event);
     const [plain] = (await http.ok(listObservations, { sessionId: "s1" })).observations;
     const [full] = (await http.ok(listObservations, { sessionId: "s1", raw: true })).observations;

@@ -20,8 +20,8 @@ const read = (agentId: string, more: Readonly<Record<string, unknown>> = {}) =>
 const contents = async (agentId: string, more?: Readonly<Record<string, unknown>>) =>
   (await read(agentId, more)).signals.map(({ content }) => content);
 
-describe("sending", () => {
-  test("gives the signal as stored, in a thread of its own, with its expiry", async () => {
+describe("sending a signal", () => {
+  test("returns it as stored, in a thread of its own and with its expiry", async () => {
     const signal = await send("the schema is ready", {
       to: "bob",
       type: "handoff",
@@ -41,19 +41,19 @@ describe("sending", () => {
     });
   });
 
-  test("to * is to everybody, as without a recipient", async () => {
+  test("to * addresses all agents, as without a recipient", async () => {
     expect(await send("the deploy is frozen", { to: "*" })).not.toHaveProperty("to");
     expect(await contents("bob")).toEqual(["the deploy is frozen"]);
   });
 
-  test("a reply takes the thread of what it answers, over one that is given", async () => {
+  test("as a reply puts it into the thread of the answered signal, even if another is given", async () => {
     const first = await send("which port?", { to: "bob", type: "request", threadId: "ports" });
     const reply = await send("3111", { from: "bob", to: "ann", replyTo: first.id, threadId: "other" });
     expect(reply).toMatchObject({ threadId: "ports", replyTo: first.id });
     expect(await contents("ann", { threadId: "ports" })).toEqual(["3111", "which port?"]);
   });
 
-  test("is 404 as a reply to what is unknown or has expired, and 400 for odd fields", async () => {
+  test("is a 404 as a reply to an unknown or expired one, and a 400 with invalid fields", async () => {
     const gone = await send("soon over", { expiresInMs: 1_000 });
     http.advance(1_000);
     for (const replyTo of ["sig_none", gone.id]) {
@@ -71,7 +71,7 @@ describe("sending", () => {
     }
   });
 
-  test("may be for longer than there are years of four digits, and can be exported and imported even so", async () => {
+  test("with a huge expiry caps it at the year 9999, and it survives export and import", async () => {
     const far = await send("far", { expiresInMs: 1e300 });
     expect(far.expiresAt).toBe("9999-12-31T23:59:59.999Z");
     const exportData = (await http.send("/export")).body;
@@ -79,7 +79,7 @@ describe("sending", () => {
     expect((await read("bob")).signals).toEqual([far]);
   });
 
-  test("redacts what people wrote, and leaves one audit entry without it", async () => {
+  test("redacts secrets, and writes one audit entry without the content", async () => {
     const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     const signal = await send(`use ${token}`, { to: "bob", metadata: { password: "hunter2secret" } });
     expect(signal.content).toBe("use [REDACTED_SECRET]");
@@ -96,8 +96,8 @@ describe("sending", () => {
   });
 });
 
-describe("reading", () => {
-  test("shows an agent what is to it, from it and for all, newest first, a page at a time", async () => {
+describe("reading signals", () => {
+  test("returns those to the agent, from it and to all, newest first, in pages", async () => {
     await send("to bob", { to: "bob" });
     await send("to all");
     await send("to eve", { to: "eve" });
@@ -114,7 +114,7 @@ describe("reading", () => {
     });
   });
 
-  test("shows the state before the call, then counts what it returned as read, for that reader alone", async () => {
+  test("reports the unread count before the call, then marks the returned ones as read for that reader", async () => {
     await send("to all");
     await send("to bob", { to: "bob" });
     expect(await read("bob", { limit: 1 })).toMatchObject({ unread: 2, signals: [{ content: "to bob" }] });
@@ -131,7 +131,7 @@ describe("reading", () => {
     expect(await read("eve", { unreadOnly: true })).toMatchObject({ unread: 1, total: 1 });
   });
 
-  test("never counts an agent's own signals as unread, and marks none by peeking", async () => {
+  test("does not count an agent's own as unread, and marks none with peek", async () => {
     await send("mine");
     expect(await read("ann")).toMatchObject({ unread: 0, total: 1 });
     expect((await read("ann")).signals[0]).not.toHaveProperty("readAt");
@@ -139,13 +139,13 @@ describe("reading", () => {
     expect((await read("bob")).unread).toBe(1);
   });
 
-  test("at once gives an unread signal to one of them alone", async () => {
+  test("concurrently returns an unread one to only one of the calls", async () => {
     await send("to bob", { to: "bob" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => read("bob", { unreadOnly: true })));
     expect(answers.map(({ signals }) => signals.length).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
   });
 
-  test("leaves no audit entry, and needs an agent", async () => {
+  test("writes no audit entry, and needs an agent and a known type", async () => {
     await send("to all");
     await read("bob");
     expect((await http.ok(listAudit, {})).total).toBe(1);
@@ -154,7 +154,7 @@ describe("reading", () => {
   });
 });
 
-test("an expired signal is shown to nobody at once, and deleted with its receipts a week later", async () => {
+test("an expired signal is hidden at once, and heal deletes it with its receipts a week later", async () => {
   await send("soon over", { to: "bob", expiresInMs: 10_000 });
   await send("stays", { to: "bob" });
   await read("bob");
@@ -171,7 +171,7 @@ test("an expired signal is shown to nobody at once, and deleted with its receipt
   expect([left.length, (await read("bob")).total]).toEqual([1, 1]);
 });
 
-test("an export carries signals with who has read them, and an import unites readers", async () => {
+test("an export carries signals with their receipts, and an import unites the receipts", async () => {
   const signal = await send("to all", { metadata: { a: 1 }, expiresInMs: dayMs });
   await read("bob");
   const exportData = (await http.send("/export")).body;

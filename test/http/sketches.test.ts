@@ -32,7 +32,7 @@ async function sketched(fields: Readonly<Record<string, unknown>> = {}) {
   return { sketchId: sketch.id, first, second: second.action, edges: second.edges };
 }
 
-test("an action of a sketch has the priority 5 unless told otherwise", async () => {
+test("an action of a sketch has priority 5 by default", async () => {
   const { first } = await sketched();
   expect(first.priority).toBe(5);
 });
@@ -45,7 +45,7 @@ async function titles(fields: Readonly<Record<string, unknown>> = {}): Promise<s
   return (await http.ok(listActions, fields)).actions.map(({ title }) => title).sort();
 }
 
-test("a sketch is stored as given, redacted, for an hour unless told otherwise", async () => {
+test("a sketch is stored as given, with secrets redacted, for an hour by default", async () => {
   const { sketch } = await http.ok(createSketch, {
     title: ` with ghp_${"a1B2".repeat(9)} `,
     description: "why",
@@ -66,7 +66,7 @@ test("a sketch is stored as given, redacted, for an hour unless told otherwise",
 });
 
 describe("the actions of a sketch", () => {
-  test("are seen only by who asks for the sketch, and cannot be taken", async () => {
+  test("are visible only by the sketch, and cannot be leased", async () => {
     const { sketchId, first, second, edges } = await sketched({ project: "shop" });
     expect([first.sketchId, first.project, second.status, second.blockReason]).toEqual([
       sketchId,
@@ -84,7 +84,7 @@ describe("the actions of a sketch", () => {
     expect((await http.ok(diagnose, { categories: ["actions"] })).summary.fail).toBe(0);
   });
 
-  test("depend on each other alone", async () => {
+  test("can depend only on each other", async () => {
     const { action } = await http.ok(createAction, { title: "elsewhere" });
     const { sketchId } = await sketched();
     const add = (fields: object) => http.reply(addToSketch, { sketchId, title: "x", ...fields });
@@ -98,7 +98,7 @@ describe("the actions of a sketch", () => {
   });
 });
 
-test("promotion makes them actions like any other, of the project that is given", async () => {
+test("promoting a sketch turns its actions into ordinary ones of the given project", async () => {
   const { sketchId, first, second } = await sketched();
   http.advance(1_000);
   const { promotedIds, sketch } = await http.ok(promoteSketch, { sketchId, project: "/w/shop" });
@@ -122,7 +122,7 @@ test("promotion makes them actions like any other, of the project that is given"
   expect(await titles()).toHaveLength(2);
 });
 
-test("discarding deletes its actions with their edges, and frees whatever waited for them", async () => {
+test("discarding a sketch deletes its actions with their edges, and unblocks actions outside", async () => {
   const { sketchId, first, second } = await sketched();
   const { action: outside } = await http.ok(createAction, { title: "outside" });
   await http.ok(addActionEdge, { sourceActionId: outside.id, type: "requires", targetActionId: first.id });
@@ -141,8 +141,8 @@ test("discarding deletes its actions with their edges, and frees whatever waited
   ]);
 });
 
-describe("a sketch whose time has come", () => {
-  test("is discarded before anybody reads on", async () => {
+describe("an expired sketch", () => {
+  test("is discarded before the next read", async () => {
     const { sketchId } = await sketched();
     http.advance(hourMs);
     expect(await titles({ sketchId })).toEqual([]);
@@ -151,7 +151,7 @@ describe("a sketch whose time has come", () => {
     expect((await http.ok(listSketches, { status: "discarded" })).total).toBe(1);
   });
 
-  test("is collected on request, which is on record where there was any", async () => {
+  test("is collected on request, which is audited only if there was one", async () => {
     const { sketchId, first, second, edges } = await sketched();
     expect(await http.ok(collectSketches, {})).toMatchObject({ collected: 0 });
     http.advance(hourMs);
@@ -166,7 +166,7 @@ describe("a sketch whose time has come", () => {
     ]);
   });
 
-  test("is found by diagnostics, and put right", async () => {
+  test("is found by diagnostics and discarded by heal", async () => {
     await sketched();
     http.advance(hourMs);
     const { checks } = await http.ok(diagnose, { categories: ["sketches"] });
@@ -176,7 +176,7 @@ describe("a sketch whose time has come", () => {
   });
 });
 
-test("an import follows a sketch that goes on elsewhere: what was added, and that it was discarded with all of it", async () => {
+test("an import updates a known sketch with added actions, or deletes them if it was discarded elsewhere", async () => {
   const { sketch } = await http.ok(createSketch, { title: "the plan" });
   const add = async (title: string) => (await http.ok(addToSketch, { sketchId: sketch.id, title })).action.id;
   const exported = async () => (await http.send("/export")).body;
@@ -199,7 +199,7 @@ test("an import follows a sketch that goes on elsewhere: what was added, and tha
   await other.close();
 });
 
-test("sketches are listed newest first, filtered and paged, with how many actions they had", async () => {
+test("sketches are listed newest first, filtered and paged, with their number of actions", async () => {
   await sketched({ project: "/w/shop" });
   http.advance(1);
   const { sketch } = await http.ok(createSketch, { title: "other", project: "tools" });

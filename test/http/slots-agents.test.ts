@@ -19,10 +19,10 @@ const http = forEachTest(() => openTestHttp({ env: on }));
 
 const { content, labels, status } = slotSteps(http);
 
-describe("isolated agents", () => {
+describe("in isolated scope agents", () => {
   const isolated = forEachTest(() => openTestHttp({ env: { ...on, MEMSVC_AGENT_SCOPE: "isolated" } }));
 
-  test("each have their own slots", async () => {
+  test("have their own slots", async () => {
     await isolated.ok(replaceSlot, { label: "persona", content: "of a", agentId: "a" });
     await isolated.ok(replaceSlot, { label: "persona", content: "of b", agentId: "b" });
     const { slot } = await isolated.ok(getSlot, { label: "persona", agentId: "a" });
@@ -38,7 +38,7 @@ describe("isolated agents", () => {
     expect(context).not.toContain("of a");
   });
 
-  test("are not written to by a request that names all of them", async () => {
+  test("keep their slots when a request for all agents writes", async () => {
     for (const agentId of ["ann", "bob"])
       await isolated.ok(createSlot, { label: "notes", content: `of ${agentId}`, agentId });
     const everybody = { label: "notes", agentId: "*" };
@@ -51,7 +51,7 @@ describe("isolated agents", () => {
       expect((await isolated.ok(getSlot, { label: "notes", agentId })).slot.content).toBe(`of ${agentId}`);
   });
 
-  test("see their own before one of nobody, where they ask for those too", async () => {
+  test("see their own slot before one without an agent, if they include orphans", async () => {
     const make = (fields: Fields) => isolated.ok(createSlot, { label: "notes", ...fields });
     await make({ content: "of nobody" });
     isolated.advance(1_000);
@@ -65,12 +65,12 @@ describe("isolated agents", () => {
     }
   });
 
-  test("must be named", async () => {
+  test("must be named to read slots", async () => {
     expect(await status(listSlots, {}, isolated)).toBe(400);
     expect(await status(getSlot, { label: "persona" }, isolated)).toBe(400);
   });
 
-  test("find what a session left in the slots of the session's agent", async () => {
+  test("get the reflection of a session into the slots of the session's agent", async () => {
     const place = { project: "shop", cwd: "/w/shop" };
     await isolated.ok(startSession, { sessionId: "s1", ...place, agentId: "a" });
     const timestamp = "2026-03-01T10:00:00Z";
@@ -83,7 +83,7 @@ describe("isolated agents", () => {
   });
 });
 
-test("agents that share have the same slots, whichever is named", async () => {
+test("in shared scope all agents have the same slots", async () => {
   await http.ok(replaceSlot, { label: "persona", content: "ours", agentId: "a" });
   expect(await content("persona", { agentId: "b" })).toBe("ours");
 });

@@ -17,8 +17,8 @@ const http = forEachTest(() => openTestHttp({ env: on }));
 
 const { content, status } = slotSteps(http);
 
-describe("the default slots", () => {
-  test("appear empty at the first request of a project, are the same ones from then on, and looking stores nothing", async () => {
+describe("default slots", () => {
+  test("are listed empty and unchanged for every project, without being stored", async () => {
     const before = await dumpStore(http);
     const { slots, total } = await http.ok(listSlots, { project: "shop" });
     expect(slots.map(({ label, sizeLimit, scope, pinned }) => [label, sizeLimit, scope, pinned])).toEqual([
@@ -41,7 +41,7 @@ describe("the default slots", () => {
     expect(await dumpStore(http)).toBe(before);
   });
 
-  test("are stored when they are first written, as the project's own, whatever the default project has", async () => {
+  test("are stored for the project when first written, even if the default project has them", async () => {
     await http.ok(replaceSlot, { label: "guidance", content: "for all" });
     expect(await content("guidance", { project: "shop" })).toBe("for all");
     http.advance(5_000);
@@ -55,28 +55,28 @@ describe("the default slots", () => {
     expect(again).toMatchObject({ content: "own\nb", project: "/w/shop", createdAt: now });
   });
 
-  test("can be written at once, and come back empty after they were deleted", async () => {
+  test("can be written at once, and are empty again after deletion", async () => {
     await http.ok(appendToSlot, { label: "persona", text: "careful" });
     expect(await content("persona")).toBe("careful");
     expect((await http.ok(deleteSlot, { label: "persona" })).deleted).toBe(1);
     expect(await content("persona")).toBe("");
   });
 
-  test("that are global are one for all projects: what was written from one is added to from the next", async () => {
+  test("with global scope are shared by all projects", async () => {
     await http.ok(appendToSlot, { label: "persona", text: "careful", project: "shop" });
     await http.ok(appendToSlot, { label: "persona", text: "brief", project: "tax" });
     for (const place of [{}, { project: "shop" }, { project: "tax" }])
       expect(await content("persona", place)).toBe("careful\nbrief");
   });
 
-  test("are not taken by a slot of that label in another scope", async () => {
+  test("are separate from a slot with the same label in another scope", async () => {
     await http.ok(createSlot, { label: "guidance", scope: "global", content: "for all" });
     await http.ok(appendToSlot, { label: "guidance", text: "of the default project" });
     expect(await content("guidance")).toBe("of the default project");
     expect(await content("guidance", { scope: "global" })).toBe("for all");
   });
 
-  test("are those of the default project where it has some and the project none, as the context shows them", async () => {
+  test("fall back to the default project's in reads and in the context, until the project has its own", async () => {
     await http.ok(replaceSlot, { label: "project_context", content: "one repository" });
     expect(await content("project_context", { project: "shop" })).toBe("one repository");
     const { slots } = await http.ok(listSlots, { project: "shop" });
@@ -91,7 +91,7 @@ describe("the default slots", () => {
     expect(await content("project_context")).toBe("one repository");
   });
 
-  test("are deleted without an audit entry while there is nothing to delete", async () => {
+  test("can be deleted without an audit entry when there is nothing to delete", async () => {
     await http.ok(replaceSlot, { label: "guidance", content: "for all" });
     expect(await http.ok(deleteSlot, { label: "guidance", project: "shop" })).toMatchObject({ deleted: 1 });
     expect(await content("guidance")).toBe("for all");
@@ -99,14 +99,14 @@ describe("the default slots", () => {
     expect(entries.map(({ operation }) => operation)).toEqual(["slot_replace"]);
   });
 
-  test("are not made by a request that is refused", async () => {
+  test("are not stored by a refused request", async () => {
     const before = await dumpStore(http);
     expect(await status(getSlot, { label: "nothing_such", project: "shop" })).toBe(404);
     expect(await status(appendToSlot, { label: "nothing_such", text: "x" })).toBe(404);
     expect(await dumpStore(http)).toBe(before);
   });
 
-  test("cannot be made by hand", async () => {
+  test("cannot be created explicitly", async () => {
     expect(await status(createSlot, { label: "guidance", project: "shop" })).toBe(409);
     expect(await status(createSlot, { label: "persona", scope: "global" })).toBe(409);
   });

@@ -20,11 +20,11 @@ const written = async (project: string, text: string) => {
 };
 const moved = () => http.ok(moveProject, { from, to });
 
-describe("of slots of one label in folders that become one project", () => {
+describe("when folders become one project, of two slots with the same label", () => {
   test.each([
     ["the new folder's", [from, to]],
     ["the old folder's", [to, from]],
-  ])("the one that was written last keeps the label, be it %s", async (_, [first = "", second = ""]) => {
+  ])("the one written last keeps the label: %s", async (_, [first = "", second = ""]) => {
     await written(first, "earlier");
     await written(second, "later");
     await moved();
@@ -37,7 +37,7 @@ describe("of slots of one label in folders that become one project", () => {
     expect(context).toContain("later");
   });
 
-  test("each is written and deleted under the label that it is found under", async () => {
+  test("each is written and deleted under its own label from then on", async () => {
     await written(from, "one");
     await written(to, "two");
     await moved();
@@ -50,7 +50,7 @@ describe("of slots of one label in folders that become one project", () => {
     expect(await content("pending_items_2", { project: to })).toBe("one\nand more");
   });
 
-  test("one that says nothing more takes no label of its own, and one that is taken is passed over", async () => {
+  test("one with the same content gets no new label, and a label in use is skipped", async () => {
     await http.ok(createSlot, { label: "pending_items_2", content: "own", project: from });
     await written(from, "one");
     await written(to, "two");
@@ -66,7 +66,7 @@ describe("of slots of one label in folders that become one project", () => {
     ["the new folder's", [from, to]],
     ["the old folder's", [to, from]],
   ])(
-    "a blank one leaves the label to one that says something, though it was written later, be it %s",
+    "a blank one gives up the label, even if it was written later: %s",
     async (_, [first = "", second = ""]) => {
       await written(first, "one");
       await written(second, " ");
@@ -76,7 +76,7 @@ describe("of slots of one label in folders that become one project", () => {
     },
   );
 
-  test("one with the longest label there may be is found, and written, under one no longer", async () => {
+  test("one with a label of maximum length is found under a shortened one", async () => {
     const label = "l".repeat(64);
     for (const project of [from, to]) {
       http.advance(1_000);
@@ -88,7 +88,7 @@ describe("of slots of one label in folders that become one project", () => {
     expect(await content(other, { project: from })).toBe(`of ${from}\nand more`);
   });
 
-  test("each agent of those that are isolated has its own apart, whatever others write", async () => {
+  test("each isolated agent keeps its own, whatever other agents write", async () => {
     const isolated = await openTestHttp({ env: { ...on, MEMSVC_AGENT_SCOPE: "isolated" } });
     const replace = (project: string, agentId: string) => {
       isolated.advance(1_000);
@@ -106,7 +106,7 @@ describe("of slots of one label in folders that become one project", () => {
     await isolated.close();
   });
 
-  test("folders that are separated again have what they had, unless slots were written meanwhile", async () => {
+  test("both get their label back when the folders are separated again", async () => {
     await written(from, "one");
     await written(to, "two");
     await moved();
@@ -116,7 +116,7 @@ describe("of slots of one label in folders that become one project", () => {
     expect(await content("pending_items", { project: to })).toBe("two");
   });
 
-  test("a name that two checkouts have in common keeps the slots of each under their label", async () => {
+  test("both keep it while two checkouts only share a folder name", async () => {
     await written("/a/shop", "of a");
     await written("/b/shop", "of b");
     expect(await labels({ project: "shop" })).not.toContain("pending_items_2");

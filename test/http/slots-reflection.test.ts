@@ -22,7 +22,7 @@ describe("reflecting on a session", () => {
   const ran = (command: string) =>
     event({ tool_name: "Bash", tool_input: { command }, tool_output: { exitCode: 0, stdout: "" } });
 
-  test("notes what is left to do, how it went and which files are new", async () => {
+  test("notes open items, errors, commands and touched files, once", async () => {
     await event(
       { prompt: "Fix the cart\nTODO: write the release notes\nnext step: deploy" },
       "prompt_submit",
@@ -57,7 +57,7 @@ describe("reflecting on a session", () => {
     expect(entries[0]?.targetIds).toEqual(["s1", "pending_items", "session_patterns", "project_context"]);
   });
 
-  test("drops the oldest items when there is no room, and appends files only while they fit", async () => {
+  test("drops the oldest items when the slot is full", async () => {
     await http.ok(deleteSlot, { label: "pending_items", project: "shop" });
     for (let item = 0; item < 12; item += 1)
       await event({ prompt: `todo number ${item} ${"x".repeat(185)}` }, "prompt_submit");
@@ -68,7 +68,7 @@ describe("reflecting on a session", () => {
     expect(pending.join("\n").length).toBeLessThanOrEqual(2_000);
   });
 
-  test("keeps two checkouts of one name apart", async () => {
+  test("keeps two checkouts with the same name apart", async () => {
     for (const cwd of ["/w/shop", "/x/shop"]) {
       const sessionId = `in ${cwd}`;
       await happenNow(http, sessionId, "prompt_submit", { prompt: `todo: tidy up ${cwd}` }, { cwd });
@@ -80,14 +80,14 @@ describe("reflecting on a session", () => {
     expect(await content("pending_items", {})).toBe("");
   });
 
-  test("looks at no more observations than asked", async () => {
+  test("looks at no more observations than maxObservations", async () => {
     for (const item of ["one", "two", "three"]) await event({ prompt: `todo ${item}` }, "prompt_submit");
     const answer = await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations: 2 });
     expect(answer.observationsReviewed).toBe(2);
     expect(await content("pending_items", { project: "shop" })).toBe("todo two\ntodo three");
   });
 
-  test("counts the commands among those that it looks at, and refusals as no errors", async () => {
+  test("counts only commands among the reviewed observations, and rejected calls not as errors", async () => {
     for (const command of ["cargo build", "npm ci", "npm test"]) await ran(command);
     const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected";
     await event(
@@ -103,7 +103,7 @@ describe("reflecting on a session", () => {
     expect(await patterns(50)).toMatch(/^errors: 0\ncommands: 3\n/u);
   });
 
-  test("notes files that were changed before those that were read, and none that were only searched", async () => {
+  test("notes changed files before read ones, and no searched paths", async () => {
     await event({ tool_name: "Read", tool_input: { file_path: "src/read.ts" }, tool_output: "x" });
     await event({
       tool_name: "Grep",
@@ -119,7 +119,7 @@ describe("reflecting on a session", () => {
     );
   });
 
-  test("never fills a slot beyond its limit with files", async () => {
+  test("never fills a slot with files beyond its limit", async () => {
     const files = Array.from({ length: 20 }, (_, at) => `src/${at}-${"x".repeat(180)}.ts`);
     await event({ tool_name: "Edit", tool_input: { files } });
     await http.ok(reflectIntoSlots, { sessionId: "s1" });
@@ -127,21 +127,21 @@ describe("reflecting on a session", () => {
     expect(noted.split("\n")).toEqual(files.slice(0, 15));
   });
 
-  test("looks at the newest fifty observations unless told otherwise", async () => {
+  test("reviews the newest fifty observations by default", async () => {
     for (let at = 0; at < 51; at += 1) await event({ message: `number ${at}` }, "notification");
     const reviewed = async (maxObservations?: number) =>
       (await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations })).observationsReviewed;
     expect([await reviewed(), await reviewed(200)]).toEqual([50, 51]);
   });
 
-  test("notes twenty new files at most", async () => {
+  test("notes at most twenty new files", async () => {
     const files = (from: number) => Array.from({ length: 11 }, (_, at) => `f${from + at}.ts`);
     for (const from of [10, 30]) await event({ tool_name: "Edit", tool_input: { files: files(from) } });
     await http.ok(reflectIntoSlots, { sessionId: "s1" });
     expect((await content("project_context", { project: "shop" })).match(/f\d\d\.ts/gu)).toHaveLength(20);
   });
 
-  test("happens by itself after the session has ended", async () => {
+  test("runs automatically after the session has ended", async () => {
     await event({ prompt: "todo: tidy up" }, "prompt_submit");
     await http.ok(endSession, { sessionId: "s1" });
     expect(await content("pending_items", { project: "shop" })).toBe("");
@@ -149,7 +149,7 @@ describe("reflecting on a session", () => {
     expect(await content("pending_items", { project: "shop" })).toBe("todo: tidy up");
   });
 
-  test("does not happen by itself while it is off", async () => {
+  test("does not run automatically without MEMSVC_REFLECT", async () => {
     const off = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
     await event({ prompt: "todo: tidy up" }, "prompt_submit", "s1", off);
     await off.ok(endSession, { sessionId: "s1" });
@@ -158,7 +158,7 @@ describe("reflecting on a session", () => {
     await off.close();
   });
 
-  test("of an unknown session is a 404, of an empty one says why nothing was done", async () => {
+  test("is a 404 for an unknown session, and gives a reason for an empty one", async () => {
     expect(await status(reflectIntoSlots, { sessionId: "nobody" })).toBe(404);
     await http.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w/shop" });
     const { body } = await http.reply(reflectIntoSlots, { sessionId: "empty" });

@@ -79,14 +79,14 @@ async function dumpWithoutAudit() {
     .join("\n");
 }
 
-describe("of two programs on one home", () => {
+describe("of two processes on one home", () => {
   let other: TestHttp;
   beforeEach(async () => {
     other = await openTestHttp({ home: http.home });
   });
   afterEach(() => other.close());
 
-  test("the one that did not restore forgets what it knew of the store before", async () => {
+  test("the one that did not restore drops what it had cached of the old store", async () => {
     const { snapshot: before } = await other.ok(createSnapshot, {});
     await http.ok(startSession, { sessionId: "s1", project: "/w/shop", cwd: "/w/shop" });
     await http.ok(startSession, { sessionId: "s2", project: "/w/shop", cwd: "/w/shop" });
@@ -103,14 +103,14 @@ describe("of two programs on one home", () => {
 });
 
 describe("a snapshot", () => {
-  test("that another process drops while the list is read is left out of it", async () => {
+  test("deleted by another process during a list is left out of it", async () => {
     await http.ok(createSnapshot, {});
     // Listed in the folder, and not there to be read.
     symlinkSync(join(folder(), "gone"), join(folder(), `snp_${"0".repeat(26)}.json`));
     expect((await http.ok(listSnapshots, {})).total).toBe(1);
   });
 
-  test("is a private copy of the store beside a manifest that says what it is", async () => {
+  test("is a private copy of the store with a manifest of its counts and checksum", async () => {
     await http.ok(remember, { content: "tabs, not spaces" });
     const reply = await http.reply(createSnapshot, { message: "first" });
     expect(reply.status).toBe(201);
@@ -144,13 +144,13 @@ describe("a snapshot", () => {
     expect(page).toMatchObject({ total: 3, offset: 1, limit: 1, snapshots: [{ id: second.id }] });
   });
 
-  test("made at the same time as others comes in turn", async () => {
+  test("is made one after the other for concurrent requests", async () => {
     const made = await Promise.all(["a", "b", "c"].map((message) => http.ok(createSnapshot, { message })));
     expect(new Set(made.map(({ snapshot: { id } }) => id)).size).toBe(3);
     expect((await http.ok(listSnapshots, {})).total).toBe(3);
   });
 
-  test("redacts its message, and takes none that is too long", async () => {
+  test("has its message redacted, and is refused with a message that is too long", async () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     expect((await snapshot(`key ${secret}`)).message).not.toContain(secret);
     expect((await http.reply(createSnapshot, { message: "x".repeat(501) })).status).toBe(400);
@@ -166,7 +166,7 @@ describe("a snapshot", () => {
     expect(readdirSync(folder())).toEqual(before);
   });
 
-  test("that the store cannot note down leaves nothing behind", async () => {
+  test("that cannot be audited leaves nothing behind", async () => {
     await snapshot();
     const before = readdirSync(folder());
     await refuseAudit("snapshot_create");
@@ -174,7 +174,7 @@ describe("a snapshot", () => {
     expect(readdirSync(folder())).toEqual(before);
   });
 
-  test("of a database that is gone is none, and leaves its log for when the file is put back", async () => {
+  test("of a deleted database fails, and leaves its WAL file in place", async () => {
     await snapshot();
     const before = readdirSync(folder());
     const { path } = http.core.ground.store;
@@ -186,7 +186,7 @@ describe("a snapshot", () => {
     renameSync(`${path}.away`, path);
   });
 
-  test("clears away what a killed process left of one, and leaves what another is making", async () => {
+  test("removes the leftovers of a killed process, but not what another is writing", async () => {
     const [first, second] = [await snapshot(), await snapshot()];
     const endings = ["db.part", "db.part.part", "db.part.part-journal", "json.part"];
     const left = endings.map((ending) => `${first.id}.${ending}`);
@@ -207,7 +207,7 @@ describe("a snapshot", () => {
     ).toEqual(inWork.sort());
   });
 
-  test("is verified page by page; a damaged one is a conflict, an unknown one is not known", async () => {
+  test("can be verified: a damaged one is a 409, an unknown one a 404", async () => {
     const made = await snapshot();
     expect(await http.ok(verifySnapshot, { snapshotId: made.id })).toMatchObject({ verified: true });
     damage(made.id);
@@ -216,7 +216,7 @@ describe("a snapshot", () => {
     expect((await http.reply(verifySnapshot, { snapshotId: "snp_nope" })).status).toBe(404);
   });
 
-  test("in whose file's place stands something else is missing, and keeps nobody waiting", async () => {
+  test("is missing when its file is replaced by a pipe, a folder or a link loop, and blocks nothing", async () => {
     const [pipe, folderThere, circle] = [await snapshot(), await snapshot(), await snapshot()];
     const fileOf = ({ id }: { id: string }) => join(folder(), `${id}.db`);
     for (const made of [pipe, folderThere, circle]) rmSync(fileOf(made));
@@ -237,14 +237,14 @@ describe("a snapshot", () => {
     }
   });
 
-  test("whose manifest is a pipe or a folder is left out of the list", async () => {
+  test("is not listed when its manifest is a pipe or a folder", async () => {
     await snapshot();
     execFileSync("mkfifo", [join(folder(), `snp_${"0".repeat(26)}.json`)]);
     mkdirSync(join(folder(), `snp_${"1".repeat(26)}.json`));
     expect((await http.ok(listSnapshots, {})).total).toBe(1);
   });
 
-  test("by the timer is made only when something changed, and the newest few are kept", async () => {
+  test("by timer is made only after changes, and only the newest are kept", async () => {
     const { snapshots } = http.core;
     const manual = await snapshot();
     http.advance(1_000);
@@ -273,7 +273,7 @@ function damage(id: string) {
 }
 
 describe("a restore", () => {
-  test("makes the running store equal to the snapshot, and keeps what was there in a safety snapshot", async () => {
+  test("makes the store equal to the snapshot, and saves the old state as a safety snapshot", async () => {
     await http.ok(remember, { content: "before the snapshot" });
     const made = await snapshot();
     const before = await dumpWithoutAudit();
@@ -296,24 +296,27 @@ describe("a restore", () => {
   test.each([
     ["SQLITE_FULL", 500, "no space left"],
     ["SQLITE_BUSY", 503, "another process kept"],
-  ])("that the store cannot note down for %s says that it was carried out", async (code, fault, problem) => {
-    await http.ok(remember, { content: "before the snapshot" });
-    const made = await snapshot();
-    await http.ok(remember, { content: "after it was taken, and lost again" });
-    const { store } = http.core.ground;
-    store.onReplaced(() => {
-      const refusal = storeFault(Object.assign(new Error("refused"), { code }), store.path);
-      Object.defineProperty(store, "write", { value: () => Promise.reject(refusal), configurable: true });
-    });
-    const { status, body } = await http.reply(restoreSnapshot, { snapshotId: made.id });
-    expect({ status, body }).toEqual({
-      status: fault,
-      body: { error: expect.stringMatching(new RegExp(`^${problem} .*; it is restored, but`, "u")) },
-    });
-    expect(await stored()).toEqual(["before the snapshot"]);
-  });
+  ])(
+    "that cannot be audited because of %s says that the store is restored nevertheless",
+    async (code, fault, problem) => {
+      await http.ok(remember, { content: "before the snapshot" });
+      const made = await snapshot();
+      await http.ok(remember, { content: "after it was taken, and lost again" });
+      const { store } = http.core.ground;
+      store.onReplaced(() => {
+        const refusal = storeFault(Object.assign(new Error("refused"), { code }), store.path);
+        Object.defineProperty(store, "write", { value: () => Promise.reject(refusal), configurable: true });
+      });
+      const { status, body } = await http.reply(restoreSnapshot, { snapshotId: made.id });
+      expect({ status, body }).toEqual({
+        status: fault,
+        body: { error: expect.stringMatching(new RegExp(`^${problem} .*; it is restored, but`, "u")) },
+      });
+      expect(await stored()).toEqual(["before the snapshot"]);
+    },
+  );
 
-  test("takes what is written afterwards, and keeps it over a restart", async () => {
+  test("accepts new writes and keeps them over a restart", async () => {
     const made = await snapshot();
     await http.ok(remember, { content: "gone" });
     await http.ok(restoreSnapshot, { snapshotId: made.id });
@@ -322,7 +325,7 @@ describe("a restore", () => {
     expect(await stored()).toEqual(["written into the restored store"]);
   });
 
-  test("goes by the first digits of the checksum, if they fit one snapshot", async () => {
+  test("can be selected by the first digits of the checksum, if they are unique", async () => {
     const made = await snapshot();
     const answer = await http.ok(restoreSnapshot, { commitHash: made.sha256.slice(0, 7).toUpperCase() });
     expect(answer.snapshotId).toBe(made.id);
@@ -339,7 +342,7 @@ describe("a restore", () => {
     [{ commitHash: "0000000" }, 404],
     [{ snapshotId: "../../etc/passwd" }, 404],
     [{ snapshotId: 5 }, 400],
-  ])("of %j is a %i", async (input, status) => {
+  ])("with %j is a %i", async (input, status) => {
     await snapshot();
     expect((await http.reply(restoreSnapshot, input)).status).toBe(status);
   });
@@ -358,7 +361,7 @@ describe("a restore", () => {
     expect((await http.ok(listSnapshots, {})).total).toBe(1);
   });
 
-  test("of a snapshot that an older version made brings it to this version's schema", async () => {
+  test("of a snapshot of an older version upgrades its schema", async () => {
     await http.ok(remember, { content: "of today" });
     const made = await snapshot();
     const fixture = new URL("../upgrade/fixtures/schema-2.db.gz", import.meta.url);
@@ -372,7 +375,7 @@ describe("a restore", () => {
     expect(await stored()).toContain("written after the restore");
   });
 
-  test("of a snapshot that a newer version made is refused, and changes nothing", async () => {
+  test("of a snapshot of a newer version is refused, and changes nothing", async () => {
     await http.ok(remember, { content: "of today" });
     const made = await snapshot();
     const newer = new Database(join(folder(), `${made.id}.db`));
@@ -417,7 +420,7 @@ describe("a restore", () => {
     expect((await http.reply(restoreSnapshot, { snapshotId: made.id })).status).toBe(404);
   });
 
-  test("while one is running is a conflict; other requests wait for it, and livez answers", async () => {
+  test("while another runs is a conflict; other requests wait, and livez answers", async () => {
     const made = await snapshot();
     await http.ok(remember, { content: "gone in a moment" });
     let goOn = () => {};
@@ -444,7 +447,7 @@ describe("a restore", () => {
     expect(await waiting).toEqual([]);
   });
 
-  test("waits for requests that are running", async () => {
+  test("waits for running requests", async () => {
     const made = await snapshot();
     let finish = () => {};
     const body = new ReadableStream<Uint8Array>({
@@ -474,7 +477,7 @@ describe("a restore", () => {
     expect(restored).toBe(true);
   });
 
-  test("leaves an export that is being read with the store that it began with", async () => {
+  test("does not affect an export that is being read", async () => {
     await http.ok(remember, { content: "in the old store" });
     const pieces = await http.core.transfer.export({ offset: 0 });
     let text = textOf((await pieces.next()).value);
@@ -486,7 +489,7 @@ describe("a restore", () => {
   });
 });
 
-test("the newest ten safety snapshots are kept, and every one that somebody made", async () => {
+test("the newest ten safety snapshots and all manual ones are kept", async () => {
   const manual = await snapshot();
   const exportData = { version: "1", lessons: [] };
   const safety: (string | undefined)[] = [];
@@ -498,7 +501,7 @@ test("the newest ten safety snapshots are kept, and every one that somebody made
   expect(snapshots.map(({ id }) => id)).toEqual([...safety.slice(0, 10), manual.id]);
 });
 
-test("an import that replaces deletes what the file has collections for, after a safety snapshot", async () => {
+test("an import with replace deletes the collections of the file, after a safety snapshot", async () => {
   await http.ok(remember, { content: "an old memory" });
   const before = await http.ok(listAudit, {});
   const memory = { id: "mem_new", content: "a new one", createdAt: "2026-01-01" };

@@ -33,7 +33,7 @@ async function summariesMade(): Promise<number> {
   return (await store.call(listAudit, { operation: "summarize" })).total;
 }
 
-test("an ended session is summarised by a job, and the next session's context begins with it", async () => {
+test("an ended session is summarised by a job, and the next session's context contains it", async () => {
   await prompt("one", "Move the retries into the queue");
   await store.call(endSession, { sessionId: "one" });
   expect(await summariesMade()).toBe(0);
@@ -48,7 +48,7 @@ test("an ended session is summarised by a job, and the next session's context be
   expect(context).toContain("Move the retries into the queue");
 });
 
-test("ends at every turn cost one run per cooldown, and an end with nothing new costs none", async () => {
+test("a session ended at every turn is summarised once per cooldown, and not without new events", async () => {
   await prompt("one", "First turn");
   await store.call(endSession, { sessionId: "one" });
   await store.runDueJobs();
@@ -68,7 +68,7 @@ test("ends at every turn cost one run per cooldown, and an end with nothing new 
   expect(await summariesMade()).toBe(2);
 });
 
-test("what happens in one session is neither a turn of another nor its cooldown", async () => {
+test("events and cooldown of one session do not affect another", async () => {
   await prompt("one", "First turn");
   await prompt("two", "Another matter");
   await store.call(endSession, { sessionId: "one" });
@@ -84,7 +84,7 @@ test("what happens in one session is neither a turn of another nor its cooldown"
   expect(await summariesMade()).toBe(2);
 });
 
-test("a session that was opened and closed, and nothing else, has no summary and is not told of", async () => {
+test("a session without prompts has no summary and is not in the context", async () => {
   const idle = (hookType: string, sessionId: string) =>
     store.call(observe, {
       ...place,
@@ -112,7 +112,7 @@ test("a session that was opened and closed, and nothing else, has no summary and
   expect(await summariesMade()).toBe(1);
 });
 
-test("of two projects with the same folder name, the profile of the one that was worked in is renewed", async () => {
+test("the renewed profile belongs to the checkout of the session, not to one of the same name", async () => {
   const cwds = ["/home/dev/a/shop", "/home/dev/b/shop"];
   for (const [at, cwd] of cwds.entries()) {
     await store.call(startSession, { project: "shop", cwd, sessionId: `${at}` });
@@ -123,7 +123,7 @@ test("of two projects with the same folder name, the profile of the one that was
   for (const project of cwds) expect((await store.call(getProfile, { project })).cached).toBe(true);
 });
 
-test("the profile that a session's end renewed is that of its project by name, by folder and by both", async () => {
+test("the renewed profile is found by project name, by folder and by both", async () => {
   await store.call(startSession, { ...place, sessionId: "one" });
   await prompt("one", "Move the retries into the queue");
   await store.call(endSession, { sessionId: "one" });
@@ -132,7 +132,7 @@ test("the profile that a session's end renewed is that of its project by name, b
     expect(await store.call(getProfile, asked)).toMatchObject({ cached: true, project: asked.project });
 });
 
-test("where agents are isolated each has its own profile renewed, and none is made of them all", async () => {
+test("in isolated scope each agent's profile is renewed, and none for all agents", async () => {
   await store.close();
   store = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   const agents = ["ann", "bob"];
@@ -153,7 +153,7 @@ test("where agents are isolated each has its own profile renewed, and none is ma
   expect((await store.call(getProfile, { project: place.project, agentId: "*" })).cached).toBe(false);
 });
 
-test("a session can be summarised by hand; one without observations is a conflict, an unknown one not found", async () => {
+test("a session can be summarised on request; an empty one is a conflict, an unknown one not found", async () => {
   await prompt("one", "Use fake timers from now on, we decided to drop sleeps");
   const answer = await store.call(summarizeSession, { sessionId: "one" });
   if ("queued" in answer) throw new Error("rules do not outlast a request");
@@ -168,7 +168,7 @@ test("a session can be summarised by hand; one without observations is a conflic
   });
 });
 
-test("a command is summarised without how its output was looked at, whether it failed or not", async () => {
+test("a summary names commands without output filters, failed or not", async () => {
   const runs = [
     ["npm test 2>&1 | tail -20", 1],
     ["npm test | head -5", 1],
@@ -185,21 +185,21 @@ test("a command is summarised without how its output was looked at, whether it f
   expect(session?.summaryDetail?.narrative).toBe("Ran: npm test (exit 1); npm run build.");
 });
 
-test("a title that a later start brings does not take a real summary's place", async () => {
+test("a title given later does not replace a real summary", async () => {
   await prompt("one", "Move the retries");
   await store.call(summarizeSession, { sessionId: "one" });
   const { session } = await store.call(startSession, { ...place, sessionId: "one", title: "another title" });
   expect(session.summary).toBe("Asked: Move the retries.");
 });
 
-test("forgetting a session with everything takes its summary along", async () => {
+test("forgetting a session with includeSession deletes its summary", async () => {
   await prompt("one", "Move the retries");
   await store.call(summarizeSession, { sessionId: "one" });
   await store.call(forget, { sessionId: "one", includeSession: true });
   expect(await store.core.summaries.bySession(["one"])).toEqual(new Map());
 });
 
-test("a profile does not tell of a session that has gone, whenever its observations went", async () => {
+test("a profile does not mention a forgotten session", async () => {
   await prompt("one", "Move the retries");
   await prompt("two", "Paint the shed");
   for (const sessionId of ["one", "two"]) await store.call(summarizeSession, { sessionId });

@@ -57,8 +57,8 @@ describe.each(table)("a memory of type %s", (type, stabilityDays, strengths, evi
   });
 });
 
-describe("recalling", () => {
-  test("a fact on day 90 and day 180 gives the worked figures, and 407.8 days more until it is weak", async () => {
+describe("recalling a memory", () => {
+  test("of type fact on days 90 and 180 gives the worked figures, and 407.8 more days until eviction", async () => {
     const { memoryId: id } = await http.ok(remember, { content: "x" });
     http.advance(90 * dayMs);
     expect(await recall(id)).toMatchObject({
@@ -77,7 +77,7 @@ describe("recalling", () => {
     expect(await http.core.evictFaded()).toBe(1);
   });
 
-  test("a bug first on day 200 gives the worked figures", async () => {
+  test("of type bug first on day 200 gives the worked figures", async () => {
     const { memoryId: id } = await http.ok(remember, { content: "x", type: "bug" });
     http.advance(200 * dayMs);
     expect((await listed(id)).strength).toBe(0.4346);
@@ -96,7 +96,7 @@ describe("recalling", () => {
     expect((await recall(id)).recallCount).toBe(2);
   });
 
-  test("never takes the stability above 3,650 days or the strength above 1", async () => {
+  test("never raises the stability above 3,650 days or the strength above 1", async () => {
     const { memoryId: id } = await http.ok(remember, { content: "x", type: "preference" });
     let memory = await recall(id);
     for (let times = 0; times < 10; times += 1) {
@@ -111,13 +111,13 @@ describe("recalling", () => {
     ["smart-search", () => http.ok(smartSearch, { query: "heron" })],
     ["expanding", () => http.ok(smartSearch, { expandIds: [ids[0] ?? ""] })],
     ["search", () => http.ok(fullSearch, { query: "heron" })],
-  ])("happens by %s", async (_name, ask) => {
+  ])("happens in %s", async (_name, ask) => {
     ids = [(await http.ok(remember, { content: "a heron stood there" })).memoryId];
     await ask();
     expect((await listed(ids[0] ?? "")).recallCount).toBe(1);
   });
 
-  test("is in an export that is taken right after the search", async () => {
+  test("is included in an export right after the search", async () => {
     const { memoryId } = await http.ok(remember, { content: "a heron stood there" });
     expect(await http.ok(exportStore, {})).toMatchObject({ accessLogs: [] });
     await http.ok(smartSearch, { query: "heron" });
@@ -127,7 +127,7 @@ describe("recalling", () => {
     });
   });
 
-  test("keeps no list waiting for the end of long work on the store, which it is noted after", async () => {
+  test("does not delay a list during a long write, and is stored after it", async () => {
     const { memoryId } = await http.ok(remember, { content: "a heron stood there" });
     let end: () => void = () => undefined;
     const long = http.core.ground.store.writeAlone(() => new Promise<void>((resolve) => (end = resolve)));
@@ -150,7 +150,7 @@ describe("recalling", () => {
       () => http.ok(getMemory, { id: ids[0] ?? "" }, { headers: { "x-memsvc-source": "viewer" } }),
     ],
     ["a search that finds others", () => http.ok(smartSearch, { query: "stork" })],
-  ])("does not happen by %s", async (_name, ask) => {
+  ])("does not happen in %s", async (_name, ask) => {
     ids = [(await http.ok(remember, { content: "a heron stood there" })).memoryId];
     await http.ok(remember, { content: "one stork flew by" });
     await ask();
@@ -158,7 +158,7 @@ describe("recalling", () => {
     expect((await listed(ids[0] ?? "")).recallCount).toBe(0);
   });
 
-  test("counts only what is within the limit", async () => {
+  test("happens only for hits within the limit", async () => {
     await http.ok(remember, { content: "heron heron heron", title: "heron" });
     await http.ok(remember, {
       content: "one heron in a long text about many other things that live in the reeds",
@@ -171,7 +171,7 @@ describe("recalling", () => {
   });
 });
 
-test("reading a memory never weakens it, however time passes", async () => {
+test("reading a memory never lowers its strength, at any age", async () => {
   const { memoryId: id } = await http.ok(remember, { content: "x" });
   for (const days of [0, 0.5, 3, 40, 200, 1_000]) {
     http.advance(days * dayMs);
@@ -180,7 +180,7 @@ test("reading a memory never weakens it, however time passes", async () => {
   }
 });
 
-test("evicting a faded latest version takes its earlier versions along", async () => {
+test("evicting a faded latest version deletes its earlier versions too", async () => {
   const { memoryId } = await http.ok(remember, { content: "one" });
   await http.ok(evolve, { memoryId, newContent: "two" });
   http.advance(342 * dayMs);

@@ -27,8 +27,8 @@ async function observed(
   return happenNow(http, sessionId, hookType, data, { cwd: "/w/shop" });
 }
 
-describe("sharing", () => {
-  test("makes a copy of a memory as it is now, with one audit entry", async () => {
+describe("sharing a record with the team", () => {
+  test("copies a memory as it is, with one audit entry", async () => {
     const itemId = await remembered("Rounding is done once", { project: "shop", concepts: ["money"] });
     const reply = await http.reply(shareItem, { itemId, itemType: "memory" });
     expect(reply.status).toBe(201);
@@ -52,7 +52,7 @@ describe("sharing", () => {
     expect(entries).toMatchObject([{ functionId: "team.share", targetIds: [id, itemId], userId: "ann" }]);
   });
 
-  test("while somebody deletes the record leaves no copy of it", async () => {
+  test("leaves no copy when the record is deleted concurrently", async () => {
     for (let lead = 0; lead < 30; lead++) {
       const itemId = await remembered(`number ${lead} is forgotten`);
       const deletion = (async () => {
@@ -67,7 +67,7 @@ describe("sharing", () => {
     expect((await http.ok(teamFeed, {})).items).toEqual([]);
   });
 
-  test("again renews the copy, which stays as it is when the record changes or fades", async () => {
+  test("again renews the copy, which otherwise stays when the record changes or is evicted", async () => {
     const itemId = await remembered("one");
     const { sharedItem } = await http.ok(shareItem, { itemId, itemType: "memory" });
     http.advance(1_000);
@@ -86,7 +86,7 @@ describe("sharing", () => {
     expect(unknown.status).toBe(404);
   });
 
-  test("is taken back with the record, whoever deletes it and in whatever way, and when its time is over", async () => {
+  test("is undone when the record is deleted in any way or expires", async () => {
     const sessionId = "s1";
     const observationId = await observed(sessionId);
     const shared = async (content: string, fields: Readonly<Record<string, unknown>> = {}) => {
@@ -110,7 +110,7 @@ describe("sharing", () => {
     expect((await http.ok(teamFeed, {})).items.map(({ itemId }) => itemId)).toEqual([kept]);
   });
 
-  test("is taken back of what has faded, too, by whoever may forget the record", async () => {
+  test("of an evicted record can be undone by those who may forget it", async () => {
     const isolated = await openTestHttp({ env: { ...env, MEMSVC_AGENT_SCOPE: "isolated" } });
     const shared = async (content: string) => {
       const itemId = await remembered(content, { agentId: "ann" }, isolated);
@@ -141,7 +141,7 @@ describe("sharing", () => {
     await isolated.close();
   });
 
-  test("is taken back of a faded observation with what else its session holds", async () => {
+  test("of an evicted observation is undone by forgetting it in its session", async () => {
     const itemId = await observed("s1", "notification");
     await http.ok(shareItem, { itemId, itemType: "observation" });
     await http.ok(endSession, { sessionId: "s1" });
@@ -152,14 +152,14 @@ describe("sharing", () => {
     expect(await http.ok(teamFeed, {})).toMatchObject({ total: 0 });
   });
 
-  test("stays when another session is forgotten", async () => {
+  test("is not undone when another session is forgotten", async () => {
     const [gone, kept] = [await observed("s1"), await observed("s2")];
     for (const itemId of [gone, kept]) await http.ok(shareItem, { itemId, itemType: "observation" });
     await http.ok(forget, { sessionId: "s1" });
     expect((await http.ok(teamFeed, {})).items.map(({ itemId }) => itemId)).toEqual([kept]);
   });
 
-  test("takes an observation without its raw event, of the session that is named", async () => {
+  test("copies an observation without its raw event, if it belongs to the named session", async () => {
     const itemId = await observed("s1");
     const wrong = await http.reply(shareItem, { itemId, itemType: "observation", sessionId: "s2" });
     expect(wrong.status).toBe(404);
@@ -171,7 +171,7 @@ describe("sharing", () => {
     expect(unknown.status).toBe(404);
   });
 
-  test("takes a memory that is a pattern, or a pattern that is given, as a pattern, and nothing else", async () => {
+  test("as a pattern works for pattern memories and given patterns, and for nothing else", async () => {
     const pattern = await remembered("Tests come first", { type: "pattern" });
     const fact = await remembered("The till has four keys");
     const shared = await http.ok(shareItem, { itemId: pattern, itemType: "pattern" });
@@ -196,7 +196,7 @@ describe("sharing", () => {
     expect((await http.reply(shareItem, { itemId: "mem_1", ...fields })).status).toBe(400);
   });
 
-  test("reaches no record of another agent where agents are isolated", async () => {
+  test("of another agent's record is refused in isolated scope", async () => {
     const isolated = await openTestHttp({ env: { ...env, MEMSVC_AGENT_SCOPE: "isolated" } });
     const itemId = await remembered("mine", { agentId: "builder" }, isolated);
     const shareAs = async (agentId?: string) =>
@@ -206,8 +206,8 @@ describe("sharing", () => {
   });
 });
 
-describe("the feed", () => {
-  test("is filtered by project and type and paged, newest first", async () => {
+describe("the team feed", () => {
+  test("is filtered by project and type, paged and newest first", async () => {
     for (const [content, project] of [
       ["one", "shop"],
       ["two", "till"],
@@ -226,7 +226,7 @@ describe("the feed", () => {
     expect((await http.reply(teamFeed, { type: "lesson" })).status).toBe(400);
   });
 
-  test("shows what is private to its own user only, and nothing of another team", async () => {
+  test("shows private items only to their user, and no items of another team", async () => {
     const itemId = await remembered("shared by ann");
     await http.ok(shareItem, { itemId, itemType: "memory" });
     const file = await http.ok(exportStore, {});
@@ -255,7 +255,7 @@ describe("the feed", () => {
   });
 });
 
-test("the profile counts what the items are about", async () => {
+test("the team profile counts concepts and files of the shared items", async () => {
   const first = await remembered("one", { concepts: ["money", "till"], files: ["till.ts"] });
   const second = await remembered("Round once\nat the end", { type: "pattern", concepts: ["money"] });
   await http.ok(shareItem, { itemId: first, itemType: "memory" });
@@ -274,7 +274,7 @@ test("the profile counts what the items are about", async () => {
   });
 });
 
-test("the profile names 15 tags, 15 files and 20 patterns at most", async () => {
+test("the team profile lists up to 15 concepts, 15 files and 20 patterns", async () => {
   const names = (kind: string) => Array.from({ length: 16 }, (_, at) => `${kind}${at}`);
   const itemId = await remembered("about much", { concepts: names("tag"), files: names("file") });
   await http.ok(shareItem, { itemId, itemType: "memory" });
@@ -286,7 +286,7 @@ test("the profile names 15 tags, 15 files and 20 patterns at most", async () => 
 });
 
 test.each([{}, { MEMSVC_TEAM_ID: "core" }, { MEMSVC_USER_ID: "ann" }])(
-  "with %j alone every route says how the team is switched on",
+  "with only %j every team route answers 503 and says how to enable it",
   async (settings) => {
     const off = await openTestHttp({ env: settings });
     for (const operation of [shareItem, teamFeed, teamProfile]) {
@@ -302,7 +302,7 @@ test.each([{}, { MEMSVC_TEAM_ID: "core" }, { MEMSVC_USER_ID: "ann" }])(
   },
 );
 
-test("shared items come through an export whole, and twice changes nothing", async () => {
+test("an export and import transfer shared items, and nothing changes the second time", async () => {
   const itemId = await remembered("one", { project: "/w/shop" });
   await http.ok(shareItem, { itemId, itemType: "memory" });
   const { memoryId } = await http.ok(evolve, { memoryId: itemId, newContent: "two" });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-test("each entry names its project where neither a project nor a session was asked for", async () => {
+test("timeline entries name their project unless the request names a project or session", async () => {
   const projects = async (input: object) => {
     const { entries } = await http.ok(timeline, { anchor: ids[4] ?? "", before: 1, after: 1, ...input });
     return entries.map(({ project }) => project);
@@ -46,8 +46,8 @@ async function around(input: Parameters<typeof http.reply>[1]) {
   ]);
 }
 
-describe("around an observation", () => {
-  test("it has position 0, with as many before and after as asked for", async () => {
+describe("a timeline around an observation", () => {
+  test("has it at position 0, with the requested numbers before and after", async () => {
     const answer = await http.ok(timeline, { anchor: ids[3] ?? "", before: 2, after: 1 });
     expect(answer).toMatchObject({ anchorIndex: 2, anchor: ids[3], anchorType: "observation" });
     expect(await around({ anchor: ids[3], before: 2, after: 1 })).toEqual([
@@ -59,7 +59,7 @@ describe("around an observation", () => {
     expect(await around({ anchor: ids[0], before: 0, after: 0 })).toEqual([["alder", 0]]);
   });
 
-  test("project and session confine what stands around it", async () => {
+  test("can be limited to a project or a session", async () => {
     expect(await around({ anchor: ids[4], sessionId: "even" })).toEqual([
       ["alder", -2],
       ["cedar", -1],
@@ -74,19 +74,19 @@ describe("around an observation", () => {
     ]);
   });
 
-  test("events of one time stand in the order of their arrival", async () => {
+  test("sorts events of the same time by arrival", async () => {
     const twin = await observed(3, { data: { prompt: "plant another here" } });
     const { entries } = await http.ok(timeline, { anchor: ids[3] ?? "", before: 0, after: 1 });
     expect(entries.map(({ observation }) => observation.id)).toEqual([ids[3], twin]);
   });
 
-  test("an unknown one is a 404", async () => {
+  test("that is unknown is a 404", async () => {
     expect((await http.reply(timeline, { anchor: "obs_unknown" })).status).toBe(404);
   });
 });
 
-describe("around a time", () => {
-  test("one with exactly that time has position 0", async () => {
+describe("a timeline around a time", () => {
+  test("has an event of exactly that time at position 0", async () => {
     expect(await http.ok(timeline, { anchor: at(3), before: 1, after: 1 })).toMatchObject({
       anchorIndex: 1,
       anchorType: "timestamp",
@@ -98,7 +98,7 @@ describe("around a time", () => {
     ]);
   });
 
-  test("between two events the numbers skip 0", async () => {
+  test("between two events has no position 0", async () => {
     expect(await around({ anchor: "2026-03-01T10:03:30Z", before: 1, after: 2 })).toEqual([
       ["dogwood", -1],
       ["elm", 1],
@@ -106,21 +106,21 @@ describe("around a time", () => {
     ]);
   });
 
-  test("after the last event the index is the number of entries", async () => {
+  test("after the last event has the number of entries as anchorIndex", async () => {
     expect(await http.ok(timeline, { anchor: "2026-03-02", before: 2, after: 2 })).toMatchObject({
       anchorIndex: 2,
     });
   });
 });
 
-describe("around words", () => {
-  test("the best hit has position 0", async () => {
+describe("a timeline around words", () => {
+  test("has the best hit at position 0", async () => {
     const answer = await http.ok(timeline, { anchor: "the dogwood", before: 1, after: 0 });
     expect(answer).toMatchObject({ anchorType: "text", anchorIndex: 1 });
     expect(answer.entries.at(-1)?.observation.id).toBe(ids[3]);
   });
 
-  test("the hit lies in the asked session and project", async () => {
+  test("takes the hit from the requested session or project", async () => {
     expect((await around({ anchor: "plant", sessionId: "odd", before: 0, after: 0 }))[0]?.[0]).toMatch(
       /birch|dogwood/u,
     );
@@ -129,7 +129,7 @@ describe("around words", () => {
     );
   });
 
-  test("the hit of the asked session is found behind hundreds of better ones", async () => {
+  test("finds the hit of a session behind hundreds of better ones", async () => {
     for (let n = 0; n < 201; n += 1)
       await observed(4, { sessionId: `s${n}`, data: { prompt: `heron ${"heron ".repeat(n % 7)}` } });
     const wanted = await observed(4, {
@@ -142,7 +142,7 @@ describe("around words", () => {
     expect(entries.map(({ observation }) => observation.id)).toEqual([wanted]);
   });
 
-  test("without a hit it says so", async () => {
+  test("without a hit says so", async () => {
     expect(await http.ok(timeline, { anchor: "zebra" })).toMatchObject({
       entries: [],
       anchorIndex: -1,
@@ -151,7 +151,7 @@ describe("around words", () => {
   });
 });
 
-test("more than 100 are clamped, and what is no whole number is refused", async () => {
+test("a timeline is capped at 100 entries per side, and an invalid number is refused", async () => {
   for (let n = 0; n < 105; n += 1) await observed(6, { data: { prompt: `more ${n}` } });
   expect((await http.ok(timeline, { anchor: ids[6] ?? "", before: 0, after: 1e9 })).entries).toHaveLength(
     101,
@@ -160,7 +160,7 @@ test("more than 100 are clamped, and what is no whole number is refused", async 
     expect((await http.reply(timeline, { anchor: ids[0], ...input })).status).toBe(400);
 });
 
-test("an isolated agent sees neither another's anchor nor its events", async () => {
+test("a timeline shows an isolated agent neither another's anchor nor its events", async () => {
   await http.close();
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   const anns = await observed(0, { sessionId: "a", agentId: "ann" });

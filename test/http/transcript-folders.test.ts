@@ -20,7 +20,7 @@ afterEach(async () => {
 describe("a folder of transcripts", () => {
   const one = (sessionId: string) => [line("user", `words of ${sessionId}`, { sessionId })];
 
-  test("is read with its folders, without links, and takes the files that were changed last", async () => {
+  test("is read with subfolders but without links, and takes the most recently changed files", async () => {
     for (const [name, age] of [
       ["p/old.jsonl", 300],
       ["p/deep/middle.jsonl", 200],
@@ -45,7 +45,7 @@ describe("a folder of transcripts", () => {
     expect(answer.sessionIds).toEqual(["q/new.jsonl", "p/deep/middle.jsonl"]);
   });
 
-  test("with a sensitive name in it is read but for that", async () => {
+  test("skips files and folders with a sensitive name", async () => {
     write("secret-project/one.jsonl", one("a"));
     write("token.json/one.jsonl", one("b"));
     write("p/credentials.jsonl", one("c"));
@@ -57,7 +57,7 @@ describe("a folder of transcripts", () => {
     );
   });
 
-  test("is looked through for 10,000 entries at most", async () => {
+  test("is searched up to 10,000 entries", async () => {
     for (let number = 0; number < 10_001; number += 1) writeFileSync(at(`n${number}`), "");
     write("z.jsonl", one("last"));
     expect(await load({ path: at(".") })).toMatchObject({
@@ -68,7 +68,7 @@ describe("a folder of transcripts", () => {
   });
 });
 
-test("a pipe with a transcript's name is refused, and passed over in a folder", async () => {
+test("a pipe named like a transcript is refused, and skipped in a folder", async () => {
   write("real.jsonl", [line("user", "hello")]);
   execFileSync("mkfifo", [at("pipe.jsonl")]);
   const { status, body } = await http.reply(importTranscripts, { path: at("pipe.jsonl") });
@@ -76,7 +76,7 @@ test("a pipe with a transcript's name is refused, and passed over in a folder", 
   expect(await http.ok(importTranscripts, { path: at("") })).toMatchObject({ discovered: 1, imported: 1 });
 });
 
-test("what may not be imported is refused in the order of outside, missing, and wrong kind", async () => {
+test("a transcript path is refused when outside first, then when missing, then by its kind", async () => {
   writeFileSync(join(folder, "outside.jsonl"), "{}");
   write("notes.txt", ["x"]);
   const status = async (input: Line) => (await http.reply(importTranscripts, input)).status;

@@ -37,8 +37,8 @@ const sweepTombstones = () =>
     .find(({ kind }) => kind === "sweep.tombstones")
     ?.run({ id: "job_1", kind: "sweep.tombstones", key: "", payload: {}, attempts: 1 });
 
-describe("importing a transcript", () => {
-  test("a second time adds nothing, at whatever time; what was appended is added", async () => {
+describe("importing a transcript again", () => {
+  test("adds only what was appended since", async () => {
     const lines = conversation();
     const path = write("one.jsonl", lines);
     await load({ path });
@@ -50,7 +50,7 @@ describe("importing a transcript", () => {
     expect(await only()).toMatchObject({ observationCount: 8, endedAt: "2026-02-01T09:00:10.000Z" });
   });
 
-  test("adds nothing to a store that has its events from an export", async () => {
+  test("adds nothing to a store that imported its events from an export", async () => {
     const path = write("one.jsonl", conversation());
     await load({ path });
     const [first] = await observed();
@@ -70,7 +70,7 @@ describe("importing a transcript", () => {
     }
   });
 
-  test("that was cut short is brought to its end by the next one", async () => {
+  test("completes an import that was cut short", async () => {
     const path = write("one.jsonl", conversation());
     await load({ path });
     await http.core.ground.store.write(async (tx) => {
@@ -83,7 +83,7 @@ describe("importing a transcript", () => {
     expect((await only())?.summaryDetail).toBeDefined();
   });
 
-  test("that was killed leaves the lessons of all that it stored", async () => {
+  test("after a killed import saves the lessons of all its events", async () => {
     const said = [line("user", "Always drain the queue before shutdown."), line("assistant", "Done.")];
     const path = write("one.jsonl", said);
     const { store } = http.core.ground;
@@ -99,7 +99,7 @@ describe("importing a transcript", () => {
     expect(lessons.map(({ content }) => content)).toEqual(["Always drain the queue before shutdown."]);
   });
 
-  test("also of lines without ids, times and a session, whose session is told by its content", async () => {
+  test("adds nothing, even for lines without ids, times and session", async () => {
     const bare = ["Move the retries", "Move the retries", "Then the locks"].map((text) => ({
       type: "user",
       message: { role: "user", content: text },
@@ -112,7 +112,7 @@ describe("importing a transcript", () => {
     expect((await only())?.project).toBe("projects");
   });
 
-  test("leaves a session that hooks have told of in its state, and counts no cap", async () => {
+  test("leaves project, agent and status of a session known from hooks", async () => {
     await http.ok(startSession, {
       sessionId: "told",
       project: "mine",
@@ -124,7 +124,7 @@ describe("importing a transcript", () => {
     expect(new Set((await observed()).map(({ agentId }) => agentId))).toEqual(new Set(["ann"]));
   });
 
-  test("leaves out what hooks have told of, each once, and takes what they have not", async () => {
+  test("skips each event known from hooks once, and adds the others", async () => {
     const hook = (hookType: string, timestamp: string, data: Line) =>
       http.ok(observe, {
         hookType,
@@ -167,7 +167,7 @@ describe("importing a transcript", () => {
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
   });
 
-  test("leaves out as many like events as hooks have told of in the session, and none for those of another", async () => {
+  test("skips as many equal events as hooks reported in the same session", async () => {
     const lines = ["t1", "t2", "t3"].flatMap((id) => [
       call(id, "Bash", { command: "npm test" }),
       result(id, "2 passed"),
@@ -190,7 +190,7 @@ describe("importing a transcript", () => {
     expect(await load({ path })).toMatchObject({ observations: 1, skippedDuplicates: 2 });
   });
 
-  test("leaves out a call that a hook told of by its id, however the two write its input", async () => {
+  test("skips a call known from hooks by its id, however its input is written", async () => {
     const input = { file_path: "/home/dev/shop/a.ts", old_string: "100", new_string: "250" };
     const lines = [
       call("t1", "Edit", { replace_all: false, ...input }),
@@ -215,7 +215,7 @@ describe("importing a transcript", () => {
     expect(ids).toEqual(["t1", "t1", "t2"]);
   });
 
-  test("does not bring back what was forgotten, be it an event or a session", async () => {
+  test("does not bring back a forgotten event or session", async () => {
     const path = write("one.jsonl", conversation());
     await load({ path });
     const [first] = await observed();
@@ -236,7 +236,7 @@ describe("importing a transcript", () => {
     expect(await load({ path: more })).toMatchObject({ observations: 1 });
   });
 
-  test("does not bring back what a hook had told of and was forgotten, and takes the like of another time", async () => {
+  test("does not bring back a forgotten event of a hook, but adds an equal one of another time", async () => {
     const lines = ["yes", "go on", "yes"].map((text, minutes) => {
       const timestamp = new Date(Date.UTC(2026, 1, 1, 9, 10 * minutes)).toISOString();
       return line("user", text, { timestamp });

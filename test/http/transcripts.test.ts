@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe("importing a transcript", () => {
-  test("answers 202 with what was found, and makes a completed session of it", async () => {
+  test("answers 202 with counts and creates a completed session", async () => {
     const path = write("one.jsonl", conversation());
     const reply = await http.reply(importTranscripts, { path });
     expect(reply.status).toBe(202);
@@ -62,7 +62,7 @@ describe("importing a transcript", () => {
     });
   });
 
-  test("links the commits that its session made", async () => {
+  test("links the commits made in its session", async () => {
     const path = write("commits.jsonl", [
       ...conversation(),
       call("t9", "Bash", { command: "git commit -am 'feat: queue'" }),
@@ -73,7 +73,7 @@ describe("importing a transcript", () => {
     expect(commits).toMatchObject([{ sha: "3f2a91c", message: "feat: queue", sessionIds: ["told"] }]);
   });
 
-  test("leaves the times of a session that hooks told of", async () => {
+  test("keeps the times of a session known from hooks", async () => {
     await http.ok(startSession, { sessionId: "told", project: "shop", cwd: "/home/dev/shop" });
     http.advance(1_000);
     await http.ok(endSession, { sessionId: "told" });
@@ -87,7 +87,7 @@ describe("importing a transcript", () => {
     });
   });
 
-  test("maps texts to prompts and ends of turns, and each tool call with its result to one event", async () => {
+  test("maps texts to prompts and stops, and a tool call with its result to one event", async () => {
     await load({ path: write("one.jsonl", conversation()) });
     const events = await observed();
     expect(events.map(({ hookType, type, title }) => [hookType, type, title])).toEqual([
@@ -108,7 +108,7 @@ describe("importing a transcript", () => {
     expect(results.length).toBeGreaterThan(0);
   });
 
-  test("gives the sessions that it makes to the agent whom the caller works for", async () => {
+  test("creates sessions for the caller's agent", async () => {
     const path = write("one.jsonl", conversation());
     const byBob = { headers: { "x-memsvc-agent": "bob" } };
     expect((await http.reply(importTranscripts, { path }, byBob)).status).toBe(202);
@@ -122,19 +122,19 @@ describe("importing a transcript", () => {
     expect(await only()).toMatchObject({ project: "chosen", agentId: "bob" });
   });
 
-  test("takes the project from the repository that the folder lies in", async () => {
+  test("takes the project from the repository that contains the folder", async () => {
     mkdirSync(at("repo/.git"), { recursive: true });
     mkdirSync(at("repo/src/deep"), { recursive: true });
     await load({ path: write("one.jsonl", [line("user", "hello there", { cwd: at("repo/src/deep") })]) });
     expect((await only())?.project).toBe("repo");
   });
 
-  test("takes the project of a transcript from Windows from the last folder there", async () => {
+  test("takes the project from the last folder of a Windows path", async () => {
     await load({ path: write("win.jsonl", [line("user", "hello", { cwd: "C:\\Users\\me\\shop" })]) });
     expect(await only()).toMatchObject({ project: "shop", cwd: "C:\\Users\\me\\shop" });
   });
 
-  test("redacts what it stores", async () => {
+  test("redacts secrets", async () => {
     const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     await load({
       path: write("one.jsonl", [line("user", `use ${token}`), call("t", "Bash", { command: token })]),
@@ -142,7 +142,7 @@ describe("importing a transcript", () => {
     expect(JSON.stringify(await observed())).not.toContain(token);
   });
 
-  test("learns from sentences with a cue, at most 20, once, from what people and the assistant said alone", async () => {
+  test("saves sentences with a cue as lessons, once, up to 20, from prompts and answers only", async () => {
     const path = write("one.jsonl", [
       line("user", "Always run the migrations first. This sentence is only talk."),
       line("assistant", "Lesson learned: the cache must be warm. Never mind."),
@@ -169,7 +169,7 @@ describe("importing a transcript", () => {
     expect((await load({ path: write("two.jsonl", many) })).lessons).toBe(20);
   });
 
-  test("names the lessons that stay when what they were learned from is forgotten", async () => {
+  test("names its lessons as remaining when their session is forgotten", async () => {
     await load({ path: write("one.jsonl", [line("user", "Always run the migrations first.")]) });
     const [lesson] = (await http.ok(listLessons, {})).lessons;
     expect(await http.ok(forget, { sessionId: "told", includeSession: true })).toMatchObject({
@@ -178,7 +178,7 @@ describe("importing a transcript", () => {
     });
   });
 
-  test("learns for each of two projects with the same folder name what was said there", async () => {
+  test("keeps lessons of two projects with the same folder name apart", async () => {
     const said = (sessionId: string, cwd: string, text: string) => line("user", text, { sessionId, cwd });
     write("a.jsonl", [said("a", "/home/dev/a/shop", "Always run the migrations first.")]);
     write("b.jsonl", [said("b", "/home/dev/b/shop", "Never push to the release branch.")]);
@@ -189,7 +189,7 @@ describe("importing a transcript", () => {
     expect(await learned("/home/dev/b/shop")).toEqual(["Never push to the release branch."]);
   });
 
-  test("keeps images", async () => {
+  test("stores its images", async () => {
     const data = Buffer.concat([
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
       Buffer.alloc(60, 1),
@@ -214,7 +214,7 @@ describe("importing a transcript", () => {
     expect(JSON.stringify(events)).not.toContain(data);
   });
 
-  test("tells sub-agents, compactions and the program's own words from the user's", async () => {
+  test("distinguishes subagents, compactions and program messages from the user's prompts", async () => {
     const side = { isSidechain: true, agentId: "a1b2" };
     await load({
       path: write("one.jsonl", [
@@ -242,7 +242,7 @@ describe("importing a transcript", () => {
     expect((await only())?.firstPrompt).toBe("Go on");
   });
 
-  test("tells what the user typed while a turn ran, and what neither the user nor a model wrote", async () => {
+  test("recognises queued prompts, and turns system messages into notifications", async () => {
     const queued = (prompt: unknown, more: Line = {}) => {
       const { message, ...rest } = line("user", "", { type: "attachment" });
       return { ...rest, attachment: { type: "queued_command", prompt, commandMode: "prompt", ...more } };
@@ -274,7 +274,7 @@ describe("importing a transcript", () => {
     ]);
   });
 
-  test("counts lines that cannot be read and takes the others", async () => {
+  test("counts unreadable lines and imports the others", async () => {
     const path = write("one.jsonl", [
       line("user", "one two three"),
       '{"type":"user","mess',
@@ -287,7 +287,7 @@ describe("importing a transcript", () => {
     expect(answer.errors).toEqual([{ path, error: expect.stringContaining("2 of 5 lines") }]);
   });
 
-  test("is counted at once in the profile of its project", async () => {
+  test("updates the project's profile at once", async () => {
     write("a.jsonl", [line("user", "Move the retries")]);
     await load({ path: at("a.jsonl") });
     const counted = async () => (await http.ok(getProfile, { project: "shop" })).totalObservations;
@@ -297,7 +297,7 @@ describe("importing a transcript", () => {
     expect(await counted()).toBe(2);
   });
 
-  test("leaves one audit entry and a stop job per session, which summarises it", async () => {
+  test("writes one audit entry, and queues a summary for each session", async () => {
     write("a.jsonl", conversation());
     write("b.jsonl", [line("user", "Another session", { sessionId: "other" })]);
     await load({ path: at("."), agentId: "bob" });

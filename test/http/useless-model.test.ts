@@ -42,7 +42,7 @@ test.each<[string, Reply, Record<string, string>]>([
   ["is none", { kind: "text", text: "I would rather not" }, {}],
   ["takes longer than is waited for", { kind: "never" }, { MEMSVC_LLM_TIMEOUT_MS: "100" }],
   ["breaks off", { kind: "cut" }, {}],
-])("what nobody waits for is not asked again and again where the answer %s", async (_, reply, env) => {
+])("background work stops asking the model when the answer %s", async (_, reply, env) => {
   await open(env);
   for (const content of ["Mail waits for backoff", "Backoff of mail doubles", "A mail backoff has a limit"])
     await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
@@ -60,7 +60,7 @@ test.each<[string, Reply, Record<string, string>]>([
   expect(sessions.map(({ summaryDetail }) => summaryDetail?.provider)).toEqual(Array(3).fill("extractive"));
 });
 
-test("what a session's stop asks for the graph in vain is not asked again at each further stop, and is by a build", async () => {
+test("a batch that failed at a session's stop is not retried at later stops, but by a build", async () => {
   await open({ MEMSVC_GRAPH_BATCH_SIZE: "2", CONSOLIDATION_ENABLED: "false" });
   server.answer(({ prompt }) =>
     prompt.includes("mail 1 of one")
@@ -85,7 +85,7 @@ test("what a session's stop asks for the graph in vain is not asked again at eac
   expect(askedInVain()).toBeGreaterThan(first);
 });
 
-test("what a session's stop asks for the graph while its server is unwell for a moment is asked again", async () => {
+test("a graph extraction that fails with a 503 at a session's stop is retried", async () => {
   await open({ CONSOLIDATION_ENABLED: "false" });
   let asked = 0;
   server.answer((request) => {
@@ -102,7 +102,7 @@ test("what a session's stop asks for the graph while its server is unwell for a 
   expect(nodes.map(({ name }) => name)).toContain("Backoff of mails");
 });
 
-test("what is distilled by itself is not asked again at each run by a model that is of use for all else", async () => {
+test("automatic consolidation does not repeat useless questions to a model that can summarise", async () => {
   await open({ GRAPH_EXTRACTION_ENABLED: "false" });
   for (const content of ["Mail waits for backoff", "Backoff of mail doubles", "A mail backoff has a limit"])
     await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
@@ -131,7 +131,7 @@ test("what is distilled by itself is not asked again at each run by a model that
   expect(inVain().length).toBe(asked);
 });
 
-test("a build of the graph by a model whose answers are of no use comes to its end and says so", async () => {
+test("a graph build by a useless model ends with a 502", async () => {
   await open({ MEMSVC_GRAPH_BATCH_SIZE: "1" });
   await session("one", 4);
   server.answer({ kind: "text", text: "I would rather not" });

@@ -58,8 +58,8 @@ async function remembered(content: string, fields: Readonly<Record<string, unkno
   return (await http.ok(remember, { content, ...fields })).memoryId;
 }
 
-describe("an export", () => {
-  test("writes a note for each latest memory, lesson and summarised session, and an index of them", async () => {
+describe("a vault export", () => {
+  test("writes a note per latest memory, lesson, crystal and summarised session, and an index", async () => {
     const session = { sessionId: "work-on-the-till", project: "shop", cwd: "/w/shop" };
     await http.ok(startSession, session);
     await happenNow(http, session.sessionId, "prompt_submit", { prompt: "round it" }, session);
@@ -123,7 +123,7 @@ Round at the end
     expect(entries).toMatchObject([{ functionId: "vault.export", details: { path: vault(), memories: 2 } }]);
   });
 
-  test("links lessons with what they were learned from, and memories with their sessions, both ways", async () => {
+  test("links a memory and its session in both directions", async () => {
     const session = { sessionId: "s-one", project: "shop", cwd: "/w/shop" };
     await http.ok(startSession, session);
     const data = { prompt: "count the keys of the till" };
@@ -138,7 +138,7 @@ Round at the end
     expect(memoryId.endsWith(memoryNote?.slice(-8) ?? "-")).toBe(true);
   });
 
-  test("again replaces its own notes, removes those whose record is gone, and leaves other files alone", async () => {
+  test("again updates its own notes, removes those without a record and leaves other files alone", async () => {
     const kept = await remembered("Kept");
     const gone = await remembered("Gone");
     const { lesson } = await http.ok(saveLesson, { content: "Wrong" });
@@ -158,7 +158,7 @@ Round at the end
     expect(statSync(keptNote).mtimeMs).toBe(mtimeMs);
   });
 
-  test("takes away what a killed process left of notes, and leaves other files and what another is writing", async () => {
+  test("removes old temporary files of notes, but no other files or those being written", async () => {
     await http.ok(remember, { content: "the vault is written note by note" });
     await exported();
     const [note] = names("memories");
@@ -184,7 +184,7 @@ Round at the end
     ]);
   });
 
-  test("knows its own note again however many files its head lists", async () => {
+  test("recognises its own note even when its front matter exceeds 64 KiB", async () => {
     const files = Array.from({ length: 200 }, (_, at) => `/w/shop/${"深い/".repeat(45)}${at}.ts`);
     const memoryId = await remembered("Of many files", { files });
     await exported();
@@ -200,7 +200,7 @@ Round at the end
     expect(names("memories")).toEqual([]);
   });
 
-  test("of some kinds or of one project leaves the notes of the others", async () => {
+  test("of some kinds or of one project leaves the other notes alone", async () => {
     await remembered("of the shop", { project: "shop" });
     const till = await remembered("of the till", { project: "till" });
     await http.ok(saveLesson, { content: "everywhere" });
@@ -216,7 +216,7 @@ Round at the end
     expect(await exported({ project: "till" })).toMatchObject({ exported: { memories: 0 }, removed: 1 });
   });
 
-  test("goes below the home where the folder is relative, and by its other name", async () => {
+  test("writes a relative folder below the home's vault folder, also as exportObsidian", async () => {
     const answer = await http.ok(exportObsidian, { vaultDir: "notes" });
     expect(answer).toMatchObject({ vaultDir: join(realpathSync(http.home), "vault", "notes") });
     expect(statSync(join(http.home, "vault")).mode & 0o777).toBe(0o700);
@@ -236,7 +236,7 @@ const hostileTitles = [
 ];
 
 test.each(hostileTitles)(
-  "the title %j neither breaks the head of its note nor leaves the folder",
+  "the title %j does not break the front matter or the file name of a note",
   async (title) => {
     const id = await remembered("plain", {
       title,
@@ -260,7 +260,7 @@ test.each(hostileTitles)(
   },
 );
 
-describe("the folder", () => {
+describe("the vault folder", () => {
   test.each([
     ["outside the roots", () => "/etc/vault", 403],
     ["above the home's own", () => "../outside", 403],
@@ -270,7 +270,7 @@ describe("the folder", () => {
     ["that is a link", () => join(folder, "link"), 403],
     ["behind a link that leads out", () => join(folder, "out", "x"), 403],
     ["that is blank", () => " ", 400],
-  ])("%s is refused and nothing is made", async (_name, path, status) => {
+  ])("%s is refused and nothing is written", async (_name, path, status) => {
     writeFileSync(join(folder, "file"), "");
     mkdirSync(join(folder, "real"));
     symlinkSync(join(folder, "real"), join(folder, "link"));
@@ -281,7 +281,7 @@ describe("the folder", () => {
     expect(readdirSync(join(folder, "real"))).toEqual([]);
   });
 
-  test("inside it, links are not written through", async () => {
+  test("is refused when a subfolder is a symbolic link", async () => {
     await remembered("one");
     mkdirSync(join(folder, "elsewhere"));
     mkdirSync(join(vault(), "memsvc"), { recursive: true });
@@ -290,7 +290,7 @@ describe("the folder", () => {
     expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
   });
 
-  test("a note's place that something else has taken is told, and the others are written", async () => {
+  test("with foreign files in the place of notes reports them, and gets the other notes", async () => {
     const first = await remembered("first");
     const second = await remembered("second");
     mkdirSync(place("memories"), { recursive: true });
@@ -321,7 +321,7 @@ describe("the folder", () => {
   });
 });
 
-test("where a setting names a folder, it is brought up to date after each consolidation", async () => {
+test("MEMSVC_VAULT_AUTO_EXPORT updates the vault after each consolidation", async () => {
   const auto = await openTestHttp({ env: { MEMSVC_VAULT_AUTO_EXPORT: vault() } });
   await auto.ok(remember, { content: "The till has four keys" });
   await auto.ok(consolidatePipeline, { tier: "semantic" });
