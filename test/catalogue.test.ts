@@ -33,24 +33,24 @@ function undescribed(schema: Schema | undefined, path: string): string[] {
 }
 
 describe.each(catalogue.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
-  test("says in one imperative line what it does", () => {
+  test("has a summary of one imperative line", () => {
     expect(operation.summary).toMatch(/^[A-Z][^.\n]{8,110}$/u);
   });
 
-  test("describes every field that it takes and gives", () => {
+  test("describes every input and output field", () => {
     const input = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
     const output = z.toJSONSchema(operation.output, { io: "output", unrepresentable: "any" });
     expect([...undescribed(input, `${id} input`), ...undescribed(output, `${id} output`)]).toEqual([]);
   });
 
-  test("has examples that call it where it has a command", () => {
+  test("has one to four examples that call its command, if it has one", () => {
     const words = operation.cli && wordsOf(operation.cli.command);
     for (const example of operation.cli?.examples ?? []) expect(example).toContain(`memsvc ${words}`);
     if (operation.cli !== undefined) expect(operation.cli.examples.length).toBeGreaterThan(0);
     expect(operation.cli?.examples.length ?? 0).toBeLessThanOrEqual(4);
   });
 
-  test("names only errors that exist, and not_found where its path holds an id", () => {
+  test("lists only known errors, and not_found where its path has an id", () => {
     for (const code of operation.errors) expect(errorTable).toHaveProperty(code);
     if (operation.http?.path.includes(":")) expect(operation.errors).toContain("not_found");
   });
@@ -69,7 +69,7 @@ test("no two operations share an id, a route, a command or a tool", () => {
   }
 });
 
-test("the OpenAPI document is made once, at the first request for it", async () => {
+test("the OpenAPI document is built once, at its first request", async () => {
   const store = await openTestCore();
   const described = vi.spyOn(NamedSchemas.prototype, "add");
   const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
@@ -85,7 +85,7 @@ test("the OpenAPI document is made once, at the first request for it", async () 
   await store.close();
 });
 
-test("the OpenAPI document holds every operation with its success and its errors, and only resolvable references", async () => {
+test("the OpenAPI document has every operation with all its statuses, and no dangling reference", async () => {
   const store = await openTestCore();
   const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
   const response = await app.request("/openapi.json", { headers: { host: "localhost:3111" } });
@@ -121,7 +121,7 @@ test("the OpenAPI document holds every operation with its success and its errors
   await store.close();
 });
 
-test("the OpenAPI document says what a request may hold: bounds, defaults, patterns, and what may stand in the query", () => {
+test("the OpenAPI document has bounds, defaults, patterns and query parameters of requests", () => {
   const document = openApiDocument(catalogue, "", "memsvc") as {
     readonly paths: Readonly<Record<string, Record<string, unknown>>>;
   };
@@ -141,7 +141,7 @@ test("the OpenAPI document says what a request may hold: bounds, defaults, patte
   });
 });
 
-test("the OpenAPI document says that an answer carries success: true, and that one which is bare for some requests may", () => {
+test("the OpenAPI document says which answers carry success: true, and which only may", () => {
   const { paths } = openApiDocument(catalogue, "", "memsvc") as {
     readonly paths: Readonly<Record<string, Record<string, unknown>>>;
   };
@@ -157,7 +157,7 @@ test("the OpenAPI document says that an answer carries success: true, and that o
   });
 });
 
-test("the OpenAPI document names its server, and has no union of one schema", () => {
+test("the OpenAPI document names its server, and has no union of a single schema", () => {
   const document = openApiDocument(catalogue, "/memsvc", "memsvc");
   expect(document).toMatchObject({ servers: [{ url: "/" }] });
   const lonely: unknown[] = [];
@@ -178,7 +178,7 @@ const listed = (name: string) =>
 const withDefault = (name: string, value: unknown) =>
   expect.objectContaining({ name, schema: expect.objectContaining({ default: value }) });
 
-test("the page of the interface holds every route with its fields and defaults, every record, and no script", async () => {
+test("the API page shows every route with fields and defaults, every record type and no script", async () => {
   const store = await openTestCore();
   const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
   const response = await app.request("/docs", { headers: { host: "localhost:3111" } });
@@ -197,6 +197,6 @@ test("the page of the interface holds every route with its fields and defaults, 
   await store.close();
 });
 
-test("the audit knows each of its operations once", () => {
+test("the audit lists each of its operations once", () => {
   expect(new Set(auditOperations.map(String)).size).toBe(auditOperations.length);
 });

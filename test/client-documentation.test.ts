@@ -9,7 +9,7 @@ import { buildOnce } from "./cli/program-process.ts";
 
 const edited = fileURLToPath(new URL("../dist/edited.ts", import.meta.url));
 
-test("an editor shows of each of the client's methods what it does, its route and its errors, and what each field is", () => {
+test("an editor shows the documentation of each client method and of each of its fields", () => {
   buildOnce();
   const expected: Record<string, string> = {};
   const positions: Record<string, number> = {};

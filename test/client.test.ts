@@ -25,7 +25,7 @@ beforeAll(async () => {
   client = connect({ url: "http://localhost:3111/memsvc/", transport });
 });
 
-test("the client has a method for every operation that has a route", () => {
+test("the client has a method for every operation with a route", () => {
   const methods = Object.entries(client).flatMap(([family, members]) =>
     Object.keys(members).map((name) => `${family}.${name}`),
   );
@@ -33,7 +33,7 @@ test("the client has a method for every operation that has a route", () => {
   expect(new Set(methods)).toEqual(new Set(ids));
 });
 
-test("it sends bodies, queries and path fields where they belong", async () => {
+test("the client sends bodies, queries and path fields in the right places", async () => {
   const { memoryId } = await client.memories.remember({
     content: "Retries use full jitter",
     project: "shop",
@@ -44,7 +44,7 @@ test("it sends bodies, queries and path fields where they belong", async () => {
   expect((await client.health.livez({})).status).toBe("ok");
 });
 
-test("it passes messages of the Model Context Protocol on: what asks nothing has no answer, a fault is one", async () => {
+test("the client passes MCP messages on: a notification has no answer, a fault is an answer", async () => {
   const message = { jsonrpc: "2.0", method: "notifications/initialized" };
   expect(await client.mcp.message(message)).toEqual({});
   expect(await client.mcp.message({ jsonrpc: "2.0", id: 7, method: "ping" })).toMatchObject({ id: 7 });
@@ -53,21 +53,21 @@ test("it passes messages of the Model Context Protocol on: what asks nothing has
   });
 });
 
-test.each(["", ".", ".."])("it asks for no other address when an id is %j", async (id) => {
+test.each(["", ".", ".."])("the client refuses the id %j, which would change the path", async (id) => {
   await expect(client.memories.get({ id })).rejects.toMatchObject({
     code: "invalid_input",
     issues: [{ path: "id" }],
   });
 });
 
-test("it sends half a character in an id as the daemon would read it", async () => {
+test("the client sends a lone surrogate in an id as U+FFFD, as the daemon reads it", async () => {
   await expect(client.memories.get({ id: "mem_\ud83d" })).rejects.toMatchObject({
     code: "not_found",
     message: expect.stringContaining("mem_\ufffd"),
   });
 });
 
-test("it throws the daemon's error with its code, its issues and its further fields", async () => {
+test("the client throws the daemon's error with code, issues and extra fields", async () => {
   await expect(client.memories.get({ id: "mem_none" })).rejects.toMatchObject({ code: "not_found" });
   const refused = client.memories.remember({ content: " " });
   await expect(refused).rejects.toBeInstanceOf(MemsvcError);
@@ -76,7 +76,7 @@ test("it throws the daemon's error with its code, its issues and its further fie
   await expect(forgotten).rejects.toMatchObject({ extra: { notFound: ["mem_none"] } });
 });
 
-test("it says that no daemon answers, and where it looked", async () => {
+test("the client reports that no daemon answers, and where it looked", async () => {
   const nobody = connect({ url: "http://127.0.0.1:9/memsvc" });
   await expect(nobody.health.livez({})).rejects.toMatchObject({
     code: "daemon_unreachable",
@@ -90,7 +90,7 @@ test.each([
   ["url", { url: "http://ann:pw@127.0.0.1:3111/memsvc" }],
   ["secret", { secret: "пароль" }],
   ["secret", { secret: "one\ntwo" }],
-])("it says that nothing can be sent with such a %s: %j", (path, options) => {
+])("the client refuses an invalid %s: %j", (path, options) => {
   expect(() => connect(options)).toThrow(
     expect.objectContaining({ code: "invalid_input", issues: [expect.objectContaining({ path })] }),
   );
@@ -101,7 +101,7 @@ test.each<[string, (socket: Socket) => void]>([
   ["closed before the answer", (socket) => socket.destroy()],
   ["reset before the answer", (socket) => socket.resetAndDestroy()],
   ["closed within the answer", (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"succ')],
-])("of a connection that is %s it says that nobody knows what became of the request", async (_, end) => {
+])("on a connection %s the client reports that the outcome of the request is unknown", async (_, end) => {
   const server = createServer((socket) => socket.once("data", () => end(socket))).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -123,7 +123,7 @@ test.each<[string, (socket: Socket) => void]>([
     "hangs within its answer",
     (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"succ'),
   ],
-])("a signal ends the wait for a daemon that %s, and its reason is what is thrown", async (_, answer) => {
+])("a signal ends the wait for a daemon that %s, and its reason is thrown", async (_, answer) => {
   const server = createServer((socket) => socket.once("data", () => answer(socket))).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -140,7 +140,7 @@ test.each<[string, (socket: Socket) => void]>([
   }
 });
 
-test("what was ended before it is not sent", async () => {
+test("a request whose signal is already aborted is not sent", async () => {
   const signal = AbortSignal.abort(new Error("too late"));
   const ended = client.memories.remember({ content: "never sent", project: "unsent" }, { signal });
   await expect(ended).rejects.toThrow("too late");

@@ -65,7 +65,7 @@ const plain = catalogue.filter(
 );
 
 test.each(plain.map((operation) => [operation.id, operation] as const))(
-  "%s answers the same in this process and over HTTP",
+  "%s gives the same answer in process and over HTTP",
   async (_id, operation) => {
     for (const inputFor of [(id: string) => plausibleInput(operation, id), () => ({})]) {
       const [inProcess, overHttp] = await Promise.all(

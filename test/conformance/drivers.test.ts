@@ -77,13 +77,13 @@ for (const { name, open, skip } of drivers) {
     const insert = "INSERT INTO raw_events (observation_id, event) VALUES (?, ?)";
     const find = "SELECT observation_id AS id, event FROM raw_events WHERE observation_id = ?";
 
-    test("migrating it again changes nothing", async () => {
+    test("is not changed by a second migration", async () => {
       const before = await driver.reader.all("SELECT name FROM sqlite_master ORDER BY name");
       await migrate(driver, { path: "", snapshotsFolder: "", readMigrations });
       expect(await driver.reader.all("SELECT name FROM sqlite_master ORDER BY name")).toEqual(before);
     });
 
-    test("what was committed is read, as objects and as arrays", async () => {
+    test("returns committed rows, as objects and as arrays", async () => {
       const open = await driver.begin();
       expect(await open.run(insert, ["one", "first"])).toEqual({ changes: 1 });
       await open.commit();
@@ -94,7 +94,7 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.values(find, ["one"])).toEqual([["one", "first"]]);
     });
 
-    test("what was rolled back is gone, and a reader never sees what is not committed", async () => {
+    test("does not return rolled back rows, and a file's reader sees no uncommitted ones", async () => {
       const open = await driver.begin();
       await open.run(insert, ["two", "second"]);
       expect(open.isOpen).toBe(true);
@@ -103,7 +103,7 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.all(find, ["two"])).toEqual([]);
     });
 
-    test("a view sees nothing that is written once it is open", async () => {
+    test("does not show later writes to an open view", async () => {
       const view = await driver.openView();
       const open = await driver.begin();
       await open.run(insert, ["later", "x"]);
@@ -113,7 +113,7 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.all(find, ["later"])).toHaveLength(1);
     });
 
-    test("a savepoint takes back its own part only", async () => {
+    test("rolls back only the part after a savepoint", async () => {
       const open = await driver.begin();
       await open.run(insert, ["three", "kept"]);
       await open.run("SAVEPOINT work");
@@ -125,7 +125,7 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.all(find, ["four"])).toEqual([]);
     });
 
-    test("a write that returns rows is kept", async () => {
+    test("keeps a write that returns rows", async () => {
       const open = await driver.begin();
       const rows = await open.all<{ id: string }>(`${insert} RETURNING observation_id AS id`, ["five", "x"]);
       await open.commit();
@@ -133,7 +133,7 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.all(find, ["five"])).toHaveLength(1);
     });
 
-    test("what was left to the commit is carried out with it, once, and not when it is rolled back", async () => {
+    test("runs a statement left to the commit once, with the commit, and not after a rollback", async () => {
       const rolledBack = await driver.begin();
       rolledBack.leaveToCommit("INSERT INTO raw_events (observation_id, event) VALUES ('left', 'dropped')");
       await rolledBack.rollback();
@@ -147,7 +147,7 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.values(find, ["left"])).toEqual([["left", "kept"]]);
     });
 
-    test("a commit that cannot carry out what was left to it keeps nothing", async () => {
+    test("keeps nothing of a commit whose deferred statement fails", async () => {
       const open = await driver.begin();
       await open.run(insert, ["eight", "x"]);
       open.leaveToCommit("INSERT INTO raw_events (observation_id, event) VALUES ('one', 'a second time')");
@@ -156,7 +156,7 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.all(find, ["eight"])).toEqual([]);
     });
 
-    test("bytes, numbers, null and text come back as they went in", async () => {
+    test("returns bytes, numbers, null and text as they were written", async () => {
       const bytes = new Uint8Array([0, 1, 255]);
       const [row = []] = await driver.reader.values("SELECT ?, ?, ?, ?, ?", [
         bytes,
@@ -170,7 +170,7 @@ for (const { name, open, skip } of drivers) {
       expect(others).toEqual([1.5, 1_900_000_000_000, null, "é😀"]);
     });
 
-    test("it goes on after its connections were dropped", async () => {
+    test("works on after its connections were dropped", async () => {
       driver.reconnect();
       expect(await driver.reader.all(find, ["one"])).toHaveLength(1);
       const open = await driver.begin();

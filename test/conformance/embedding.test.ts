@@ -55,7 +55,7 @@ describe.each(Object.entries(openers))("the %s provider", (_name, open) => {
   });
   afterEach(() => provider.close());
 
-  test("makes one unit vector of its dimensions of a short text, the same each time", async () => {
+  test("embeds a short text as one unit vector of the model's dimensions, the same each time", async () => {
     const [chunks = []] = await provider.embedDocuments(["Deploy to staging, then reset the token."]);
     expect(chunks).toHaveLength(1);
     const [vector = new Float32Array()] = chunks;
@@ -83,7 +83,7 @@ describe.each(Object.entries(openers))("the %s provider", (_name, open) => {
     }
   });
 
-  test("puts a question near to the text that shares its words", async () => {
+  test("ranks the text that shares the question's words as closer", async () => {
     const question = (await provider.embedQuery("reset the password")) ?? new Float32Array();
     const [[near], [far]] = (await provider.embedDocuments([
       "the password reset",
@@ -92,7 +92,7 @@ describe.each(Object.entries(openers))("the %s provider", (_name, open) => {
     expect(cosine(question, near)).toBeGreaterThan(cosine(question, far) + 0.1);
   });
 
-  test("cuts a long text into chunks, the last of which holds its end", async () => {
+  test("splits a long text into chunks up to its end", async () => {
     const long = `${"retry the queue with jitter. ".repeat(180)} migration of the database schema`;
     const [chunks = []] = await provider.embedDocuments([long]);
     expect(chunks.length).toBeGreaterThan(1);
@@ -101,7 +101,7 @@ describe.each(Object.entries(openers))("the %s provider", (_name, open) => {
     expect(Math.max(...scores)).toBe(scores.at(-1));
   });
 
-  test("takes any text, and bounds the chunks of one", async () => {
+  test("accepts any text, and limits its chunks to 32", async () => {
     const odd = [
       "",
       " \n\t",
@@ -120,17 +120,17 @@ describe.each(Object.entries(openers))("the %s provider", (_name, open) => {
     }
   });
 
-  test("of no texts makes nothing", async () => {
+  test("returns nothing for no texts", async () => {
     expect(await provider.embedDocuments([])).toEqual([]);
   });
 
-  test("does not begin what was cancelled before", async () => {
+  test("rejects a request whose signal is already aborted", async () => {
     const reason = new Error("changed my mind");
     await expect(provider.embedDocuments(["queue"], AbortSignal.abort(reason))).rejects.toThrow(reason);
     await expect(provider.embedQuery("queue", AbortSignal.abort(reason))).rejects.toThrow(reason);
   });
 
-  test("answers ten questions at once", async () => {
+  test("answers ten concurrent questions", async () => {
     const alone = await provider.embedQuery("cat 3");
     const all = await Promise.all(Array.from({ length: 10 }, (_, at) => provider.embedQuery(`cat ${at}`)));
     expect(cosine(all[3] ?? new Float32Array(), alone ?? new Float32Array())).toBeCloseTo(1, 5);

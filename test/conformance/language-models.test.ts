@@ -41,7 +41,7 @@ function core() {
 const key = "k-0123456789-0123456789";
 
 describe.each(llmKinds)("%s", (kind) => {
-  test("answers by schema, told in the request and in words, with the configured model", async () => {
+  test("answers by a schema in the request and the instructions, with the configured model", async () => {
     const model = await open(kind, { MEMSVC_LLM_MAX_TOKENS: "321" }, key);
     server.answer({ kind: "json", value: { colour: "blue" } });
     expect(await model.ask(question)).toEqual({
@@ -70,13 +70,13 @@ describe.each(llmKinds)("%s", (kind) => {
   test.each([
     ["JSON in a fence", '```json\n{"colour": "blue"}\n```'],
     ["JSON after thoughts", '<think>{"colour": 1}</think>Here it is: {"colour": "blue"}'],
-  ])("is understood when it wraps its answer: %s", async (_, text) => {
+  ])("accepts an answer that is wrapped: %s", async (_, text) => {
     const model = await open(kind);
     server.answer({ kind: "text", text });
     expect((await model.ask(question)).value).toEqual({ colour: "blue" });
   });
 
-  test("is asked once more with the problem named when the answer does not fit", async () => {
+  test("is asked once more, with the problem named, when the answer does not fit", async () => {
     const model = await open(kind);
     server.answer([
       { kind: "json", value: { colour: 7 } },
@@ -89,7 +89,7 @@ describe.each(llmKinds)("%s", (kind) => {
     expect(server.seen[1]?.prompt).toMatch(/could not be used: colour: /u);
   });
 
-  test("that never answers usefully fails after the second time", async () => {
+  test("fails when the second answer is useless too", async () => {
     const model = await open(kind);
     server.answer({ kind: "json", value: { shape: "round" } });
     await expect(model.ask(question)).rejects.toMatchObject({
@@ -109,21 +109,21 @@ describe.each(llmKinds)("%s", (kind) => {
     ["a refused key", { kind: "status", status: 401 }, "unauthorized"],
     ["a redirect", { kind: "redirect", to: "http://127.0.0.1:9/" }, "unreachable"],
     ["a body without end", { kind: "endless" }, "broken_off"],
-  ] as const)("that gives %s is a failed provider", async (_, reply, reason) => {
+  ] as const)("fails as a provider when it gives %s", async (_, reply, reason) => {
     const model = await open(kind, {}, key);
     server.answer(reply);
     await expect(model.ask(question)).rejects.toMatchObject({ code: "provider_failed", extra: { reason } });
     expect(model.state().failures).toBeGreaterThan(0);
   });
 
-  test("that is too slow is given up after the time-out", async () => {
+  test("times out when it is too slow", async () => {
     const model = await open(kind, { MEMSVC_LLM_TIMEOUT_MS: "50" });
     server.answer({ kind: "never" });
     await expect(model.ask(question)).rejects.toMatchObject({ extra: { reason: "timed_out" } });
     expect(model.state().failures).toBe(1);
   });
 
-  test("that takes no schema is asked in words alone, from then on at once", async () => {
+  test("that rejects schemas is asked without one, from then on at once", async () => {
     const model = await open(kind, { MEMSVC_LLM_NOTHINK: "true" });
     server.answer(({ asksForSchema }) =>
       asksForSchema
@@ -137,7 +137,7 @@ describe.each(llmKinds)("%s", (kind) => {
     expect(model.state()).toMatchObject({ state: "closed", failures: 0 });
   });
 
-  test("neither sends secrets nor hands them on", async () => {
+  test("is sent no secrets, and its answer is redacted", async () => {
     const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     const model = await open(kind);
     server.answer({ kind: "json", value: { colour: `blue ${secret}` } });
@@ -146,7 +146,7 @@ describe.each(llmKinds)("%s", (kind) => {
     expect(value.colour).toBe("blue [REDACTED_SECRET]");
   });
 
-  test("writes its calls, failures and tokens into the books", async () => {
+  test("has its calls, failures and tokens recorded", async () => {
     const model = await open(kind);
     server.answer([
       { kind: "json", value: {} },

@@ -20,7 +20,7 @@ async function observed(sessionId: string, agentId?: string) {
   return observationId;
 }
 
-test("a memory shows its sources, and which of them are gone; looking is no recall", async () => {
+test("verify shows a memory's sources and the missing ones, and does not count as a recall", async () => {
   http = await openTestHttp();
   const source = await observed("s1");
   const { memoryId } = await http.ok(remember, {
@@ -46,7 +46,7 @@ test("a memory shows its sources, and which of them are gone; looking is no reca
   expect(row?.recallCount).toBe(0);
 });
 
-test("a source that was given twice is one source", async () => {
+test("a source given twice is stored once", async () => {
   http = await openTestHttp();
   const sourceObservationIds = [await observed("s1"), "obs_gone"];
   const { memoryId, memory } = await http.ok(remember, {
@@ -57,7 +57,7 @@ test("a source that was given twice is one source", async () => {
   expect(await http.ok(verify, { id: memoryId })).toMatchObject({ citationCount: 1, missing: ["obs_gone"] });
 });
 
-test("an observation shows its session and what rests on it", async () => {
+test("verify shows an observation's session and the memories that cite it", async () => {
   http = await openTestHttp();
   const source = await observed("s1");
   const { memoryId } = await http.ok(remember, { content: "sqlite it is", sourceObservationIds: [source] });
@@ -71,13 +71,13 @@ test("an observation shows its session and what rests on it", async () => {
   });
 });
 
-test("an unknown id is a 404, a missing one a 400", async () => {
+test("verify of an unknown id is a 404, and without an id a 400", async () => {
   http = await openTestHttp();
   expect((await http.reply(verify, { id: "mem_x" })).status).toBe(404);
   expect((await http.reply(verify, {})).status).toBe(400);
 });
 
-test("an isolated agent sees neither another's rows nor that they exist", async () => {
+test("verify does not show an isolated agent another agent's records or their existence", async () => {
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   const anns = await observed("s1", "ann");
   const bobs = await observed("s2", "bob");

@@ -44,7 +44,7 @@ afterAll(async () => {
   }
 });
 
-describe("the viewer's own port", () => {
+describe("the viewer port", () => {
   let daemon: Daemon;
   let page: string;
   let port: string;
@@ -58,11 +58,11 @@ describe("the viewer's own port", () => {
     port = new URL(page).port;
   });
 
-  test("is told by livez", async () => {
+  test("is reported by livez", async () => {
     expect(await livez(daemon)).toMatchObject({ viewerPort: Number(port), viewerSkipped: false });
   });
 
-  test("serves the page without the token, also to who follows a link on another site", async () => {
+  test("serves the page without the token, also when a link on another site leads to it", async () => {
     for (const headers of [{}, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }]) {
       const response = await fetch(page, { headers });
       expect(response.status).toBe(200);
@@ -72,7 +72,7 @@ describe("the viewer's own port", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("lets the page run nothing but its own script, by a nonce of each answer, and load nothing from elsewhere", async () => {
+  test("serves the page with a policy that allows only its own script, by a new nonce each time", async () => {
     const nonces: string[] = [];
     for (let time = 0; time < 2; time += 1) {
       const response = await fetch(page);
@@ -100,13 +100,13 @@ describe("the viewer's own port", () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
-  test("keeps the rules of hosts and origins for the page", async () => {
+  test("refuses a foreign origin for the page", async () => {
     const app = await fetch(page, { headers: { origin: "https://evil.example" } });
     expect(app.status).toBe(403);
     expect((await fetch(page, { headers: { origin: `http://127.0.0.1:${port}` } })).status).toBe(200);
   });
 
-  test("serves the same API under the same prefix, with the token alone", async () => {
+  test("serves the API under the prefix with the token only", async () => {
     const { origin } = new URL(page);
     for (const path of ["/memsvc/memories", "/memsvc/viewer", "/memsvc/nowhere"])
       expect((await fetch(origin + path)).status).toBe(401);
@@ -123,7 +123,7 @@ describe("the viewer's own port", () => {
     expect(remembered.headers.get("access-control-allow-origin")).toBe(origin);
   });
 
-  test("serves the page below the prefix and its aliases, for reading alone", async () => {
+  test("serves the page below the prefix and its aliases, for GET and HEAD only", async () => {
     for (const path of ["/memsvc/viewer", "/memory/viewer", "/memory/viewer/"]) {
       for (const method of ["GET", "HEAD"]) {
         const { status, headers } = await fetch(new URL(path, page), { method, headers: { authorization } });
@@ -137,7 +137,7 @@ describe("the viewer's own port", () => {
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
-  test("is no reason to serve the page at the API's own root", async () => {
+  test("does not make the API port serve the page at its root", async () => {
     const { origin } = new URL(daemon.url);
     expect((await fetch(`${origin}/`, { headers: { authorization } })).status).toBe(404);
     const below = await fetch(`${daemon.url}/viewer/`, { headers: { authorization } });
@@ -145,7 +145,7 @@ describe("the viewer's own port", () => {
   });
 });
 
-test("the viewer takes the next free port where the wanted one is taken", async () => {
+test("the viewer takes the next free port when its port is taken", async () => {
   const other = await occupy(0);
   const { port: taken } = other.address() as AddressInfo;
   const daemon = await openDaemon({ MEMSVC_VIEWER_PORT: String(taken) });
@@ -156,14 +156,14 @@ test("the viewer takes the next free port where the wanted one is taken", async 
   expect(await livez(daemon)).toMatchObject({ viewerPort: port, viewerSkipped: false });
 });
 
-test("without a setting it has the API's port and two", async () => {
+test("without MEMSVC_VIEWER_PORT the viewer port is two or more above the API port", async () => {
   const daemon = await openDaemon({});
   const apart = Number(new URL(daemon.viewerUrl ?? "").port) - Number(new URL(daemon.url).port);
   expect(apart).toBeGreaterThanOrEqual(2);
   expect(apart).toBeLessThanOrEqual(12);
 });
 
-test("without a free port there is none, and the API is served all the same", async () => {
+test("without a free port there is no viewer, and the API still works", async () => {
   const others: Server[] = [];
   for (let port = 65_533; port <= 65_535; port += 1) others.push(await occupy(port));
   const daemon = await openDaemon({ MEMSVC_VIEWER_PORT: "65533" });
@@ -172,7 +172,7 @@ test("without a free port there is none, and the API is served all the same", as
   expect(await livez(daemon)).toMatchObject({ status: "ok", viewerPort: null, viewerSkipped: true });
 });
 
-test("MEMSVC_VIEWER=false leaves the page below the API's prefix", async () => {
+test("with MEMSVC_VIEWER=false the page is still served below the API's prefix", async () => {
   const daemon = await openDaemon({ MEMSVC_VIEWER: "false" });
   expect(await livez(daemon)).toMatchObject({ viewerPort: null, viewerSkipped: true });
   const response = await fetch(`${daemon.url}/viewer`, { headers: { "sec-fetch-site": "cross-site" } });

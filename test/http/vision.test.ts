@@ -75,8 +75,8 @@ async function found(
 const entries = async () =>
   (await http.ok(listAudit, { operation: "vision_embed" })).entries as readonly { details: unknown }[];
 
-describe("what was captured", () => {
-  test("is found by words for what is on it, most alike first, with where it came from", async () => {
+describe("a captured image", () => {
+  test("is found by words for its content, ranked by similarity, with its observation", async () => {
     await open();
     const first = await capture(red, "s1");
     await capture(blue, "s2");
@@ -96,7 +96,7 @@ describe("what was captured", () => {
     expect(results[1]?.score).toBeLessThan(0.5);
   });
 
-  test("is found by an image that is like it: kept, in a file or sent along", async () => {
+  test("is found by a similar image, given by reference, by path or as data", async () => {
     await open();
     await capture(red, "s1");
     await capture(blue, "s1");
@@ -110,7 +110,7 @@ describe("what was captured", () => {
     ]);
   });
 
-  test("is asked for as a whole or within a session, and an image in two stands in its newest place", async () => {
+  test("can be searched for within a session, and is shown at its newest observation", async () => {
     await open();
     await capture(red, "s1");
     const second = await capture(red, "s2");
@@ -122,7 +122,7 @@ describe("what was captured", () => {
     expect(results).toMatchObject([{ sessionId: "s2", observationId: second }]);
   });
 
-  test("is not looked at again when it cannot be decoded, and does not keep others waiting", async () => {
+  test("that cannot be decoded is not tried again, and does not hold up others", async () => {
     await open();
     await capture(red.subarray(0, 60), "s1");
     await capture(Buffer.from("GIF89a that is none, but begins like one"), "s1");
@@ -140,7 +140,7 @@ describe("what was captured", () => {
     ["a folder", (path: string) => mkdirSync(path)],
     ["a pipe", (path: string) => execFileSync("mkfifo", [path])],
     ["another image", (path: string) => writeFileSync(path, green)],
-  ])("with %s in the place of its file is not known, and keeps no other waiting", async (_, put) => {
+  ])("with %s in the place of its file is a 404, and does not hold up others", async (_, put) => {
     await open();
     await capture(blue, "s1");
     await capture(red, "s1");
@@ -152,7 +152,7 @@ describe("what was captured", () => {
     expect((await http.reply(embedImage, { imageRef: refOf(red) })).status).toBe(404);
   });
 
-  test("is not found any more as soon as it is forgotten, before the sweep that takes its file", async () => {
+  test("is not found any more once forgotten, even before its file is swept", async () => {
     await open();
     await capture(red, "s1");
     await capture(blue, "s2");
@@ -166,7 +166,7 @@ describe("what was captured", () => {
     expect((await http.reply(embedImage, { imageRef: refOf(red) })).status).toBe(404);
   });
 
-  test("leaves no vector behind when it is forgotten", async () => {
+  test("loses its vector when it is forgotten and swept", async () => {
     await open();
     await capture(red, "s1");
     await capture(blue, "s2");
@@ -178,7 +178,7 @@ describe("what was captured", () => {
     expect(rows).toEqual([{ ref: refOf(blue) }]);
   });
 
-  test("is embedded anew when the model is another", async () => {
+  test("is embedded again when the model changes", async () => {
     await open();
     await capture(red, "s1");
     await embedWaiting();
@@ -192,7 +192,7 @@ describe("what was captured", () => {
 test.each([
   ["is embedded in the background", "true", 1],
   ["is left alone while the feature is off", "false", 0],
-])("what was captured %s", async (_name, flag, vectors) => {
+])("a captured image %s", async (_name, flag, vectors) => {
   await open({ MEMSVC_IMAGE_EMBEDDINGS: flag });
   await capture(red, "s1");
   const loop = imageEmbedder(http.core.ground, http.core.images);
@@ -204,8 +204,8 @@ test.each([
   expect(await entries()).toEqual([]);
 });
 
-describe("an image that is embedded by request", () => {
-  test("is stored from its file, findable at once, and audited; the second time nothing changes", async () => {
+describe("an image embedded on request", () => {
+  test("is stored, found at once and audited, and nothing changes the second time", async () => {
     await open();
     const imageRef = file("design.png", green);
     const answer = await http.ok(embedImage, { imageRef, sessionId: "s1" });
@@ -224,7 +224,7 @@ describe("an image that is embedded by request", () => {
     ]);
   });
 
-  test("is embedded once, and audited once, when it is asked for several times at once", async () => {
+  test("is embedded and audited once for concurrent requests", async () => {
     await open();
     const imageRef = file("red.png", red);
     const answers = await Promise.all(
@@ -234,7 +234,7 @@ describe("an image that is embedded by request", () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test("stays when unnamed images are swept, until its session is forgotten", async () => {
+  test("survives the sweep of unreferenced images until its session is forgotten", async () => {
     await open();
     const observationId = await capture(blue, "s1");
     await http.ok(embedImage, { imageRef: file("mine.png", red) });
@@ -247,7 +247,7 @@ describe("an image that is embedded by request", () => {
     expect(await found({ queryText: "green" })).toEqual([refOf(red)]);
   });
 
-  test("is refused when it is larger than all images together may be, and leaves nothing behind", async () => {
+  test("is refused when it exceeds the quota of all images, and leaves nothing behind", async () => {
     await open({ MEMSVC_IMAGE_STORE_MAX_BYTES: String(red.length - 1) });
     const { status, body } = await http.reply(embedImage, { imageRef: file("red.png", red) });
     expect([status, body]).toEqual([413, { error: expect.stringContaining("MEMSVC_IMAGE_STORE_MAX_BYTES") }]);
@@ -255,7 +255,7 @@ describe("an image that is embedded by request", () => {
     expect(await entries()).toEqual([]);
   });
 
-  test("may be one that is kept already, and may be tied to an observation", async () => {
+  test("may be stored already, and may be linked to an observation", async () => {
     await open();
     const plain = await capture(red, "s1");
     expect(await http.ok(embedImage, { imageRef: refOf(red) })).toMatchObject({ embedded: true });
@@ -316,48 +316,48 @@ test.each([
 });
 
 // Only root can be somebody else for a while.
-test.skipIf(process.getuid?.() !== 0)(
-  "an image that may not be read is refused with the way out",
-  async () => {
-    await open();
-    const path = file("closed.png", red);
-    chmodSync(path, 0o600);
-    for (const above of [folder, join(folder, "allowed")]) chmodSync(above, 0o755);
-    process.seteuid?.(65_534);
-    try {
-      const refusal = { code: "forbidden", hint: expect.stringContaining("read it") };
-      await expect(imageFromPath(http.core.ground, path)).rejects.toMatchObject(refusal);
-    } finally {
-      process.seteuid?.(0);
-    }
-  },
-);
+test.skipIf(process.getuid?.() !== 0)("an unreadable image is refused with a hint", async () => {
+  await open();
+  const path = file("closed.png", red);
+  chmodSync(path, 0o600);
+  for (const above of [folder, join(folder, "allowed")]) chmodSync(above, 0o755);
+  process.seteuid?.(65_534);
+  try {
+    const refusal = { code: "forbidden", hint: expect.stringContaining("read it") };
+    await expect(imageFromPath(http.core.ground, path)).rejects.toMatchObject(refusal);
+  } finally {
+    process.seteuid?.(0);
+  }
+});
 
-test("a search by an image of more than 10 MiB is too large", async () => {
+test("a search by an image over 10 MiB is a 413", async () => {
   await open({ MEMSVC_MAX_BODY_BYTES: String(64 * 1_048_576) });
   const large = Buffer.concat([red, Buffer.alloc(10_485_761)]);
   expect((await http.reply(searchImages, { queryImageBase64: base64(large) })).status).toBe(413);
 });
 
-describe("the feature", () => {
+describe("the image embeddings feature", () => {
   test.each([
     ["is off", { MEMSVC_IMAGE_EMBEDDINGS: "false" }, true],
     ["has no model", {}, false],
-  ])("answers with its flag, before the input is looked at, while it %s", async (_name, env, withModel) => {
-    await open(env, withModel);
-    for (const operation of [searchImages, embedImage]) {
-      const { status, body } = await http.reply(operation, {});
-      expect(status).toBe(503);
-      expect(body).toMatchObject({
-        flag: "MEMSVC_IMAGE_EMBEDDINGS",
-        enableHow: expect.any(String),
-        docsHref: "docs/config.md#memsvc_image_embeddings",
-      });
-    }
-    expect((await http.ok(flags, {})).features).toContainEqual(
-      expect.objectContaining({ key: "MEMSVC_IMAGE_EMBEDDINGS", effective: false }),
-    );
-  });
+  ])(
+    "answers a 503 with its flag, before it checks the input, while it %s",
+    async (_name, env, withModel) => {
+      await open(env, withModel);
+      for (const operation of [searchImages, embedImage]) {
+        const { status, body } = await http.reply(operation, {});
+        expect(status).toBe(503);
+        expect(body).toMatchObject({
+          flag: "MEMSVC_IMAGE_EMBEDDINGS",
+          enableHow: expect.any(String),
+          docsHref: "docs/config.md#memsvc_image_embeddings",
+        });
+      }
+      expect((await http.ok(flags, {})).features).toContainEqual(
+        expect.objectContaining({ key: "MEMSVC_IMAGE_EMBEDDINGS", effective: false }),
+      );
+    },
+  );
 
   test("works as soon as a model is installed", async () => {
     await open({}, false);
@@ -366,7 +366,7 @@ describe("the feature", () => {
     expect((await http.reply(searchImages, { queryText: "red" })).status).toBe(200);
   });
 
-  test("says that the model is unavailable when its files are damaged", async () => {
+  test("answers a 503 without its flag when the model files are damaged", async () => {
     await open();
     const network = join(http.home, "models", "clip-vit-base-patch32", "onnx", "text_model_quantized.onnx");
     writeFileSync(network, "not a model");
@@ -376,10 +376,10 @@ describe("the feature", () => {
   });
 });
 
-describe("agents that are isolated", () => {
+describe("in isolated scope agents", () => {
   beforeEach(() => open({ MEMSVC_AGENT_SCOPE: "isolated" }));
 
-  test("find their own images and no others, and need to be named", async () => {
+  test("find only their own images, and must be named", async () => {
     await capture(red, "s1", "ada");
     await capture(blue, "s2", "bob");
     await embedWaiting();
@@ -388,7 +388,7 @@ describe("agents that are isolated", () => {
     expect((await http.reply(searchImages, { queryText: "blue" })).status).toBe(400);
   });
 
-  test("do not know the references of others, nor tie images to their observations", async () => {
+  test("cannot use another agent's image references or observations", async () => {
     const theirs = await capture(blue, "s2", "bob");
     const agentId = "ada";
     expect((await http.reply(embedImage, { imageRef: refOf(blue), agentId })).status).toBe(404);
@@ -400,7 +400,7 @@ describe("agents that are isolated", () => {
     expect(await found({ queryText: "red", agentId: "bob" })).toEqual([]);
   });
 
-  test("are not told that another has the same image", async () => {
+  test("do not learn that another agent has the same image", async () => {
     await capture(blue, "s2", "bob");
     await embedWaiting();
     const imageRef = file("blue.png", blue);
@@ -409,7 +409,7 @@ describe("agents that are isolated", () => {
     expect(await found({ queryText: "blue", agentId: "bob" })).toEqual([refOf(blue)]);
   });
 
-  test("find what belongs to nobody only when they ask for it", async () => {
+  test("find images without an agent only with includeOrphans", async () => {
     await capture(red, "s1");
     await embedWaiting();
     expect(await found({ queryText: "red", agentId: "ada" })).toEqual([]);

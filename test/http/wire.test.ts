@@ -24,14 +24,14 @@ function nested(levels: number) {
   return `${"[".repeat(levels)}${"]".repeat(levels)}`;
 }
 
-describe("every answer", () => {
+describe("every response", () => {
   test.each([
     ["a success", () => http.send("/sessions")],
     ["a refusal", () => post("/remember", "{}")],
     ["an unknown route", () => http.send("/nowhere")],
     ["a wrong method", () => http.send("/remember")],
     ["livez", () => http.send("/livez")],
-  ])("%s is JSON, not to be stored, not to be sniffed", async (_name, ask) => {
+  ])("to %s is JSON, with no-store and nosniff headers", async (_name, ask) => {
     const { headers, body } = await ask();
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(headers.get("cache-control")).toBe("no-store");
@@ -39,7 +39,7 @@ describe("every answer", () => {
     expect(body).not.toEqual({});
   });
 
-  test("says success: true exactly when it is one", async () => {
+  test("has success: true only if the request succeeded", async () => {
     expect((await http.send("/sessions")).body.success).toBe(true);
     expect((await post("/remember", '{"content":"x"}')).body.success).toBe(true);
     expect((await post("/remember", "{}")).body).not.toHaveProperty("success");
@@ -60,7 +60,7 @@ describe("every answer", () => {
     expect(whole.body.issues).toMatchObject([{ path: "" }]);
   });
 
-  test("to an internal error is a reference, without the reason", async () => {
+  test("to an internal error has a reference, but not the reason", async () => {
     await http.writeSql("DROP TABLE audit_entries");
     const reply = await post("/remember", '{"content":"a fine secret"}');
     expect(reply.status).toBe(500);
@@ -68,8 +68,8 @@ describe("every answer", () => {
   });
 });
 
-describe("addresses", () => {
-  test("one trailing slash is ignored, two are not", async () => {
+describe("routes", () => {
+  test("ignore one trailing slash, but not two", async () => {
     expect((await http.send("/sessions/")).status).toBe(200);
     expect((await http.send("/sessions//")).status).toBe(404);
     const { memoryId } = await http.ok(remember, { content: "x" });
@@ -78,13 +78,13 @@ describe("addresses", () => {
     expect((await http.send("/livez/")).status).toBe(200);
   });
 
-  test("are case-sensitive, and carry no version", async () => {
+  test("are case-sensitive and have no version prefix", async () => {
     for (const path of ["/Sessions", "/v1/sessions", ""]) {
       expect((await http.send(path)).status).toBe(404);
     }
   });
 
-  test("stand under each alias of the prefix too, with the same answers", async () => {
+  test("are also served under each alias of the prefix, with the same answers", async () => {
     await post("/remember", '{"content":"x"}');
     const { text } = await http.send("/memories");
     for (const prefix of ["/agentmemory", "/v_2"]) {
@@ -96,7 +96,7 @@ describe("addresses", () => {
     expect((await http.send("/memories", { prefix: "" })).status).toBe(404);
   });
 
-  test("of unknown routes are a 404, whatever the method", async () => {
+  test("that are unknown are a 404, whatever the method", async () => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH"]) {
       const reply = await http.send("/nowhere", { method });
       expect(reply.status).toBe(404);
@@ -104,13 +104,13 @@ describe("addresses", () => {
     }
   });
 
-  test("without the prefix are a 404 that tells where they are", async () => {
+  test("without the prefix are a 404 that names the right path", async () => {
     const { status, body } = await http.send("/sessions", { prefix: "" });
     expect([status, body.error]).toEqual([404, "no such route: GET /sessions; it is /memsvc/sessions"]);
     expect((await http.send("/nowhere", { prefix: "" })).body.error).toBe("no such route: GET /nowhere");
   });
 
-  test("that exist for another method are a 405 that names the methods in Allow", async () => {
+  test("with the wrong method are a 405 that names the right ones in Allow", async () => {
     const reply = await http.send("/remember");
     expect([reply.status, reply.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     const list = await post("/memories", "{}");
@@ -121,22 +121,22 @@ describe("addresses", () => {
     );
   });
 
-  test("take ids of any characters, escaped", async () => {
+  test("accept escaped ids with any characters", async () => {
     const sessionId = "a/b?c#d%e f\u00e9🙂";
     await http.ok(startSession, { sessionId, project: "p", cwd: "/p" });
     expect((await http.send("/observations", { query: { sessionId } })).status).toBe(200);
     expect((await http.send(`/memories/${encodeURIComponent(sessionId)}`)).body.error).toContain(sessionId);
   });
 
-  test("with broken escapes are no internal error", async () => {
+  test("with broken escapes are not an internal error", async () => {
     for (const path of ["/memories/%", "/memories/%E0%A4%A", "/sessions?project=%", "/%ff"]) {
       expect((await http.send(path)).status).toBeLessThan(500);
     }
   });
 });
 
-describe("HEAD", () => {
-  test("answers wherever GET does, with its headers and without a body", async () => {
+describe("a HEAD request", () => {
+  test("gets the headers of GET without a body", async () => {
     for (const path of ["/sessions", "/livez", "/memories", "/config/flags"]) {
       const reply = await http.send(path, { method: "HEAD" });
       expect([reply.status, reply.text]).toEqual([200, ""]);
@@ -146,7 +146,7 @@ describe("HEAD", () => {
     expect((await http.send("/remember", { method: "HEAD" })).status).toBe(405);
   });
 
-  test("leaves signals unread, recalls nothing and exports nothing, since nobody gets what it asks for", async () => {
+  test("leaves signals unread, counts no recall and audits no export", async () => {
     const exported = await http.send("/export", { method: "HEAD" });
     expect([exported.status, exported.headers.get("content-type")]).toEqual([
       200,
@@ -164,10 +164,10 @@ describe("HEAD", () => {
   });
 });
 
-describe("a body", () => {
+describe("a request body", () => {
   const valid = '{"content":"x"}';
 
-  test("must be application/json; parameters and case do not matter", async () => {
+  test("must be application/json, with any parameters and in any case", async () => {
     for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON"]) {
       expect((await post("/remember", valid, { "content-type": type })).status).toBe(201);
     }
@@ -184,7 +184,7 @@ describe("a body", () => {
     expect((await post("/remember", valid, { ...json, "content-encoding": "identity" })).status).toBe(201);
   });
 
-  test("that is empty counts as {}, with the header or without", async () => {
+  test("that is empty counts as {}, with or without a content type", async () => {
     for (const headers of [json, { "content-type": "text/plain" }]) {
       expect((await post("/remember", "", headers)).body.error).toBe("content required");
       expect((await post("/remember", undefined, headers)).body.error).toBe("content required");
@@ -217,7 +217,7 @@ describe("a body", () => {
     expect((await post("/remember", bytes)).status).toBe(400);
   });
 
-  test("may be nested 64 deep and no deeper", async () => {
+  test("may be nested 64 levels deep and no deeper", async () => {
     const body = (levels: number) =>
       JSON.stringify({
         hookType: "x",
@@ -232,14 +232,14 @@ describe("a body", () => {
     expect((await post("/observe", body(90_000))).status).toBe(400);
   });
 
-  test("is a 413 when it is too large, before its type and syntax are looked at", async () => {
+  test("that is too large is a 413, before its type and syntax are checked", async () => {
     const large = "x".repeat(200_001);
     expect((await post("/remember", large, { "content-type": "text/plain" })).status).toBe(413);
     expect((await post("/remember", large, { ...json, "content-length": "200001" })).status).toBe(413);
     expect((await post("/remember", large.slice(1))).status).toBe(400);
   });
 
-  test("is a 413 when it is too large although its length was not told", async () => {
+  test("of unknown length that is too large is a 413", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -252,25 +252,22 @@ describe("a body", () => {
     expect(sent).toBeLessThan(50);
   });
 
-  test.each(["/remember", "/import", "/mcp"])(
-    "that breaks off on its way to %s is no internal error",
-    async (path) => {
-      for (const headers of [json, { ...json, "content-length": "100" }]) {
-        let sent = 0;
-        const body = new ReadableStream<Uint8Array>({
-          pull: (controller) => {
-            sent += 1;
-            if (sent > 1) controller.error(new Error("aborted"));
-            else controller.enqueue(Buffer.from('{"content":'));
-          },
-        });
-        const reply = await post(path, body, headers);
-        expect([reply.status, reply.body.error]).toEqual([400, "the body ended before it was complete"]);
-      }
-    },
-  );
+  test.each(["/remember", "/import", "/mcp"])("that breaks off on its way to %s is a 400", async (path) => {
+    for (const headers of [json, { ...json, "content-length": "100" }]) {
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          sent += 1;
+          if (sent > 1) controller.error(new Error("aborted"));
+          else controller.enqueue(Buffer.from('{"content":'));
+        },
+      });
+      const reply = await post(path, body, headers);
+      expect([reply.status, reply.body.error]).toEqual([400, "the body ended before it was complete"]);
+    }
+  });
 
-  test("counts the last of repeated keys, and ignores keys that nobody knows", async () => {
+  test("counts the last of repeated keys, and ignores unknown keys", async () => {
     const reply = await post(
       "/remember",
       '{"content":"first","content":"last","Content":"x","colour":"red"}',
@@ -278,14 +275,14 @@ describe("a body", () => {
     expect(reply.body.memory).toMatchObject({ content: "last" });
   });
 
-  test("counts null for an optional field as absent, and for a required one as missing", async () => {
+  test("may have null for an optional field, but not for a required one", async () => {
     expect(
       (await post("/remember", '{"content":"x","title":null,"ttlDays":null,"concepts":null}')).status,
     ).toBe(201);
     expect((await post("/remember", '{"content":null}')).body.error).toBe("content required");
   });
 
-  test("with `__proto__` changes no object and no answer", async () => {
+  test("with `__proto__` changes no prototype and provides no fields", async () => {
     const reply = await post(
       "/remember",
       '{"__proto__":{"content":"x","title":"y"},"constructor":{"prototype":{"z":1}}}',
@@ -295,13 +292,13 @@ describe("a body", () => {
   });
 });
 
-describe("odd characters", () => {
-  test("NUL and lone surrogates become U+FFFD in fields, so that nothing is cut off there", async () => {
+describe("control characters and lone surrogates", () => {
+  test("become U+FFFD in fields", async () => {
     const reply = await post("/remember", '{"content":"a\\u0000b \\ud800 c","concepts":["x\\u0000"]}');
     expect(reply.body.memory).toMatchObject({ content: "a\uFFFDb \uFFFD c", concepts: ["x\uFFFD"] });
   });
 
-  test("NUL in a query or a path never stands for the text before it", async () => {
+  test("such as NUL in a query or path do not cut the text off", async () => {
     const { memoryId } = await http.ok(remember, { content: "x", project: "shop" });
     await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
     expect((await http.reply(getMemory, { id: `${memoryId}\u0000x` })).status).toBe(404);
@@ -311,14 +308,14 @@ describe("odd characters", () => {
     expect((await http.reply(listMemories, { agentId: "ann\u0000" })).body.total).toBe(0);
   });
 
-  test("a session that was stored with one is found with the same one", async () => {
+  test("in a session id find the session again", async () => {
     await http.ok(startSession, { sessionId: "s\u0000", project: "p", cwd: "/p" });
     expect((await http.send("/observations", { query: { sessionId: "s\u0000" } })).status).toBe(200);
   });
 });
 
-describe("many requests at once", () => {
-  test("128 are worked on, and others wait until one of these is answered", async () => {
+describe("concurrent requests", () => {
+  test("are limited to 128, and further ones wait for a free place", async () => {
     const ends: (() => void)[] = [];
     const held = () =>
       http.send("/forget", {
@@ -345,7 +342,7 @@ describe("many requests at once", () => {
     expect((await Promise.all(running)).every(({ status }) => status === 400)).toBe(true);
   });
 
-  test("300 are all answered, and writes among them are all there", async () => {
+  test("300 of them are all answered, and all their writes are stored", async () => {
     const asked = Array.from({ length: 300 }, (_, number) =>
       number % 3 === 0
         ? http.reply(smartSearch, { query: `word${number}` })

@@ -28,7 +28,7 @@ const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const pong = { jsonrpc: "2.0", id: 1, result: {} };
 const ask = (method: string, params?: object) => post({ jsonrpc: "2.0", id: "q", method, params });
 
-describe("a client of the protocol's own library, over HTTP with a secret", () => {
+describe("the official MCP client over HTTP with a secret", () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-mcp-"));
   let daemon: Daemon;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe("a client of the protocol's own library, over HTTP with a secret", () =
     return client;
   }
 
-  test("finds tools, resources and prompts, uses them, and is told what is wrong", async () => {
+  test("lists and uses tools, resources and prompts, and gets errors", async () => {
     const client = await connected("open sesame");
     expect(client.getServerVersion()).toEqual({ name: "memsvc", version });
     expect(client.getInstructions()).toMatch(/^Before .+\. After .+\.$/u);
@@ -81,13 +81,13 @@ describe("a client of the protocol's own library, over HTTP with a secret", () =
     await client.close();
   });
 
-  test("gets nowhere without the secret", async () => {
+  test("is refused with a wrong secret", async () => {
     await expect(connected("guessed")).rejects.toThrow("unauthorized");
   });
 });
 
 describe("POST /mcp", () => {
-  test("speaks the version that is asked for, or else its newest", async () => {
+  test("negotiates the requested version, or else the newest", async () => {
     for (const asked of [...protocolVersions, "2024-10-07", "1999-01-01", undefined]) {
       const { body } = await ask("initialize", { protocolVersion: asked, capabilities: {} });
       const spoken = protocolVersions.find((one) => one === asked) ?? "2025-11-25";
@@ -99,7 +99,7 @@ describe("POST /mcp", () => {
     }
   });
 
-  test("answers a request 200, whatever becomes of it, and what asks nothing 202 without a body", async () => {
+  test("answers a request with 200 in any case, and a notification with 202 and no body", async () => {
     const answer = await post(ping);
     expect([answer.status, answer.body]).toEqual([200, pong]);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/u);
@@ -149,7 +149,7 @@ describe("POST /mcp", () => {
     ]);
   });
 
-  test("takes null for parameters and arguments that are left out", async () => {
+  test("accepts null for omitted parameters and arguments", async () => {
     expect((await post({ ...ping, params: null })).body).toEqual(pong);
     const called = await ask("tools/call", { name: "memory_sessions", arguments: null });
     expect(called.body.result).toMatchObject({ structuredContent: { total: 0 } });
@@ -157,7 +157,7 @@ describe("POST /mcp", () => {
     expect(body.error).toMatchObject({ code: -32602, message: "task_description required" });
   });
 
-  test("takes several messages in one with the version that has them, or none named, and no other", async () => {
+  test("accepts a batch only in version 2025-03-26 or without a version", async () => {
     const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
     for (const headers of [{}, { "mcp-protocol-version": "2025-03-26" }]) {
       const reply = await post([ping, notification, { ...ping, id: 2, method: "no" }, 5], headers);
@@ -177,7 +177,7 @@ describe("POST /mcp", () => {
     expect([status, body]).toMatchObject([400, { error: { code: -32600 } }]);
   });
 
-  test("refuses a version that is not spoken, other types than JSON, and GET and DELETE", async () => {
+  test("refuses unknown versions, other types than JSON, GET and DELETE", async () => {
     const { status, body } = await post(ping, { "mcp-protocol-version": "2023-01-01" });
     expect([status, body]).toMatchObject([400, { error: { message: expect.stringMatching(/2025-11-25/u) } }]);
     expect((await post(ping, { "content-type": "text/plain" })).status).toBe(415);
@@ -187,7 +187,7 @@ describe("POST /mcp", () => {
     }
   });
 
-  test("minds no Accept header, and keeps what a failure was to the log", async () => {
+  test("ignores the Accept header, and does not reveal the cause of an internal error", async () => {
     expect((await post(ping, { accept: "text/event-stream" })).status).toBe(200);
     const { sessions } = http.core;
     const { list } = sessions;

@@ -65,7 +65,7 @@ async function prompt(name: string, given: Record<string, unknown> = {}): Promis
   return messages[0]?.content.text ?? "";
 }
 
-test("six resources are listed", async () => {
+test("six resources and templates are listed", async () => {
   const { resources } = await http.ok(listResources, {});
   expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual(
     [
@@ -79,7 +79,7 @@ test("six resources are listed", async () => {
   );
 });
 
-test("resources show counts and health, and a project by its percent-encoded name", async () => {
+test("resources show the status and, by its percent-encoded name, a project", async () => {
   expect(await read("memsvc://status")).toEqual({
     sessionCount: 7,
     memoryCount: 12,
@@ -92,7 +92,7 @@ test("resources show counts and health, and a project by its percent-encoded nam
   expect(await read("memsvc://project/unheard-of/recent")).toEqual([]);
 });
 
-test("the latest memories are the ten newest, in their latest versions", async () => {
+test("the resource of latest memories has the ten newest, in their latest versions", async () => {
   const { memoryId } = await http.ok(remember, { content: "Lamps are on shelf twenty" });
   await http.ok(evolve, { memoryId, newContent: "Lamps are on shelf thirty" });
   const latest = (await read("memsvc://memories/latest")) as Record<string, unknown>[];
@@ -106,12 +106,12 @@ test("the latest memories are the ten newest, in their latest versions", async (
   expect(latest.map(({ id }) => id)).not.toContain(memoryId);
 });
 
-test("the graph is shown as its route shows it, also to clients that know the old scheme", async () => {
+test("the graph resource equals its route, also under the old URI scheme", async () => {
   const { updatedAt: _now, ...stats } = await http.ok(graphStats, {});
   expect(await read("agentmemory://graph/stats")).toMatchObject(stats);
 });
 
-test("what is no resource is told apart: no address is a 400, an unknown one and another team a 404", async () => {
+test("an invalid resource URI is a 400, an unknown resource or another team a 404", async () => {
   for (const [uri, status] of [
     ["status", 400],
     ["https://example.org/", 400],
@@ -150,7 +150,7 @@ test("three prompts are listed with their arguments", async () => {
   ]);
 });
 
-test("context is recalled inside a fence that stored text cannot leave", async () => {
+test("the recall prompt fences its context, and stored text cannot close the fence", async () => {
   const long = `checkout in one file ${"log line ".repeat(2_000)}`;
   expect(await prompt("recall_context", { task_description: long })).toContain(`Task: ${long}`);
   const text = await prompt("recall_context", { task_description: "checkout in one file" });
@@ -167,31 +167,28 @@ test("context is recalled inside a fence that stored text cannot leave", async (
 test.each([
   ["with a summary", "s3", "topic3"],
   ["without one yet", "open", "checkout"],
-])(
-  "a session %s is handed over with its decisions, files and open items",
-  async (_name, sessionId, topic) => {
-    const text = await prompt("session_handoff", { session_id: sessionId });
-    const [ask = "", session = "", summary = "", decisions = "", files = "", open = ""] =
-      text.split(/^## .+\n/mu);
-    expect(ask).toMatch(/^Go on with the work of this session: .*\n\n<memsvc-context/u);
-    expect(session).toContain(`- ${sessionId}\n`);
-    expect(summary).toMatch(/^> \S/u);
-    expect(decisions).toContain(topic);
-    expect(files).toContain(`src/${topic}.ts`);
-    expect(open).toContain(`write the test of ${topic}`);
-    expect(open).toContain(`- open: rename ${topic}\n`);
-    expect(text.match(/<\/memsvc-context>/gu)).toHaveLength(1);
-  },
-);
+])("the handoff of a session %s has its decisions, files and open items", async (_name, sessionId, topic) => {
+  const text = await prompt("session_handoff", { session_id: sessionId });
+  const [ask = "", session = "", summary = "", decisions = "", files = "", open = ""] =
+    text.split(/^## .+\n/mu);
+  expect(ask).toMatch(/^Go on with the work of this session: .*\n\n<memsvc-context/u);
+  expect(session).toContain(`- ${sessionId}\n`);
+  expect(summary).toMatch(/^> \S/u);
+  expect(decisions).toContain(topic);
+  expect(files).toContain(`src/${topic}.ts`);
+  expect(open).toContain(`write the test of ${topic}`);
+  expect(open).toContain(`- open: rename ${topic}\n`);
+  expect(text.match(/<\/memsvc-context>/gu)).toHaveLength(1);
+});
 
-test("patterns are shown with the request to judge them", async () => {
+test("the pattern prompt lists patterns and asks to judge them", async () => {
   const text = await prompt("detect_patterns", { project });
   expect(text).toMatch(/Judge it[\s\S]+^- \[error_repeat, 7 times\].*port 3000/mu);
   expect(await prompt("detect_patterns")).toContain("all projects");
   expect(await prompt("detect_patterns", { project: "nowhere" })).toContain("nothing recurs");
 });
 
-test("a prompt that is unknown, lacks an argument or names an unknown session says so", async () => {
+test("a prompt with an unknown name or session, or without an argument, is refused", async () => {
   for (const [given, status] of [
     [{ name: "sing" }, 400],
     [{ name: "recall_context" }, 400],
@@ -204,7 +201,7 @@ test("a prompt that is unknown, lacks an argument or names an unknown session sa
   }
 });
 
-test("a session that went on after its summary is handed over with what came since", async () => {
+test("the handoff of a session that went on after its summary includes later work", async () => {
   await work("gone-on", "first_topic", true);
   await work("gone-on", "later_topic", false);
   expect(await prompt("session_handoff", { session_id: "gone-on" })).toContain("src/later_topic.ts");

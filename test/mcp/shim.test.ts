@@ -92,7 +92,7 @@ const echo: RequestListener = async (asked, response) => {
   response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { method, params, headers: asked.headers } }));
 };
 
-test("lists do not wait for a daemon that never comes to answer, and the next list does not wait at all", async () => {
+test("a list does not wait long for a daemon that fails to start, and the next list does not wait at all", async () => {
   const lists = ["tools/list", "prompts/list", "resources/list"] as const;
   // The three at once would have each its own wait.
   const one = async function* (output: () => string): AsyncGenerator<Uint8Array> {
@@ -109,8 +109,8 @@ test("lists do not wait for a daemon that never comes to answer, and the next li
   ]);
 });
 
-describe("with a daemon", () => {
-  test("everything but the greeting is passed on, with secret, version and agent, in whatever order answers come", async () => {
+describe("with a daemon the shim", () => {
+  test("passes on all but initialize and ping, with secret, version, agent and folder", async () => {
     const at = await daemonThat(echo);
     const { answers } = await shim(
       [
@@ -141,7 +141,7 @@ describe("with a daemon", () => {
     expect(byId.get(5)).toMatchObject({ method: "unheard/of" });
   });
 
-  test("a refused secret is told as such", async () => {
+  test("reports a refused secret", async () => {
     const at = await daemonThat((_, response) => response.writeHead(401).end('{"error":"unauthorized"}'));
     const { answers } = await shim([call("memory_save")], { at, secret: "wrong" });
     expect(answers[0]?.result).toMatchObject({
@@ -153,7 +153,7 @@ describe("with a daemon", () => {
   test.each([
     [503, '{"error":"the store is being restored"}', /503: the store is being restored/u],
     [200, "<html>", /200, but not as memsvc does/u],
-  ])("an answer %i that is none of the protocol is an error of the call", async (status, body, told) => {
+  ])("turns an answer %i outside of the protocol into an error of the call", async (status, body, told) => {
     const at = await daemonThat((_, response) => response.writeHead(status).end(body));
     const { answers } = await shim([call("memory_save"), request(2, "prompts/get", { name: "x" })], { at });
     expect(answers[0]?.result).toMatchObject({
@@ -163,7 +163,7 @@ describe("with a daemon", () => {
     expect(answers[1]?.error).toMatchObject({ code: -32603, message: expect.stringMatching(told) });
   });
 
-  test("a call that is lost on the way is tried once more if it only reads, and otherwise its outcome is unknown", async () => {
+  test("retries a lost call once if it only reads, and otherwise reports an unknown outcome", async () => {
     let asked = 0;
     const at = await daemonThat((_, response) => {
       asked += 1;
@@ -189,7 +189,7 @@ describe("with a daemon", () => {
     expect(recovered.answers[0]?.result).toMatchObject({ method: "tools/call" });
   });
 
-  test("a call that takes too long is given up, once, and what is doubtful then is told", async () => {
+  test("gives up a call after the timeout, and reports an unknown outcome unless it only reads", async () => {
     let asked = 0;
     const at = await daemonThat(() => {
       asked += 1;
@@ -203,14 +203,14 @@ describe("with a daemon", () => {
     expect(asked).toBe(2);
   });
 
-  test("nobody hears of a request again that was cancelled, but of a later one with its id", async () => {
+  test("answers no cancelled request, but a later one with the same id", async () => {
     const at = await daemonThat(echo);
     const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
     expect((await shim([call("memory_save", 7), cancelled], { at })).answers).toEqual([]);
     expect((await shim([cancelled, request(7, "ping")], { at })).answers).toMatchObject([{ id: 7 }]);
   });
 
-  test("an answer without an id is given the one that the client waits for", async () => {
+  test("gives an answer without an id the id that the client waits for", async () => {
     const unread = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"nested too deep"}}';
     const at = await daemonThat((_, response) => response.writeHead(400).end(unread));
     expect((await shim([call("memory_save", 9)], { at })).answers).toMatchObject([
@@ -218,7 +218,7 @@ describe("with a daemon", () => {
     ]);
   });
 
-  test("several messages in one are carried out in their order", async () => {
+  test("carries out the messages of a batch in order", async () => {
     let running = 0;
     const at = await daemonThat(async (asked, response) => {
       running += 1;
@@ -234,8 +234,8 @@ describe("with a daemon", () => {
   });
 });
 
-describe("without a daemon", () => {
-  test("lists are what they would be, and everything else says where none is, why, and how to start one", async () => {
+describe("without a daemon the shim", () => {
+  test("answers lists itself, and calls with an error that says how to start a daemon", async () => {
     const at = await nowhere();
     const { answers } = await shim(
       [
@@ -269,7 +269,7 @@ describe("without a daemon", () => {
     expect(answers.find(({ id }) => id === 9)?.error).toMatchObject({ code: -32601 });
   });
 
-  test("one is started once, however many ask", async () => {
+  test("starts one daemon for concurrent calls", async () => {
     let at = await nowhere();
     let started = 0;
     const start = async () => {
@@ -290,7 +290,7 @@ describe("without a daemon", () => {
     ]);
   });
 
-  test("that was there a moment ago another one is started, and what did not arrive is sent to it", async () => {
+  test("starts another one when the daemon has gone, and sends it the calls that did not arrive", async () => {
     let at = await daemonThat(echo);
     const input = async function* (output: () => string) {
       yield* inOnePiece([call("memory_save", 1)]);
@@ -308,7 +308,7 @@ describe("without a daemon", () => {
     ]);
   });
 
-  test("that was there a moment ago nothing is sent to whoever listens where one would be", async () => {
+  test("sends nothing to another server in the place of a daemon that has gone", async () => {
     let asked = 0;
     const own = await daemonThat(echo);
     const another = await daemonThat((given, response) => {
@@ -333,7 +333,7 @@ describe("without a daemon", () => {
     ]);
   });
 
-  test("what was cancelled while one was being started is not carried out", async () => {
+  test("does not carry out a call that was cancelled while the daemon started", async () => {
     let at = await nowhere();
     let asked = 0;
     let isStarting = false;
@@ -357,7 +357,7 @@ describe("without a daemon", () => {
     expect([asked, answers]).toMatchObject([1, [{ id: 8, result: { params: { name: "memory_save" } } }]]);
   });
 
-  test("why it could not be started is told to each call, and the next one tries again", async () => {
+  test("reports to each call why the daemon did not start, and tries again with the next", async () => {
     const at = await nowhere();
     let tries = 0;
     const start = async () => {
@@ -373,7 +373,7 @@ describe("without a daemon", () => {
     expect(tries).toBe(2);
   });
 
-  test("nothing is sent where the secret would cross a network unencrypted", async () => {
+  test("sends nothing when the secret would cross a network unencrypted", async () => {
     let asked = 0;
     const at = await daemonThat(() => {
       asked += 1;
@@ -383,10 +383,10 @@ describe("without a daemon", () => {
   });
 });
 
-describe("messages", () => {
+describe("messages over stdio", () => {
   const asHeaders = (message: object) => frameMessage({ framing: "headers", text: JSON.stringify(message) });
 
-  test("with a Content-Length are answered with one, those on a line on a line", async () => {
+  test("are answered in their own framing, by Content-Length or by line", async () => {
     const at = await nowhere();
     const given = `${asHeaders({ ...request(1, "ping"), note: "äöü" })}${JSON.stringify(request(2, "ping"))}\n\n`;
     const { output } = await shim(given, { at });
@@ -395,7 +395,7 @@ describe("messages", () => {
     expect(output).toMatch(/(?:^|\})\{"jsonrpc":"2.0","id":2,"result":\{\}\}\n/u);
   });
 
-  test("are whole however they are cut, whatever their form, and whatever other headers they have", () => {
+  test("are read whole in any chunks, in both framings and with other headers", () => {
     const texts = ["{}", JSON.stringify({ text: "ä🧠\n" }), "[1,2]", '{"a":1}'];
     const before = ["", "", "", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n"];
     const bytes = Buffer.from(
@@ -420,7 +420,7 @@ describe("messages", () => {
       expect((await shim(`\uFEFF${text}`, { at })).output).toBe(answer);
   });
 
-  test("that nobody can read are answered, and those behind them too", async () => {
+  test("that are unreadable are answered with an error, and later ones are still read", async () => {
     const at = await daemonThat(echo);
     const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
     const unreadable = `Content-Length: many\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"x","params":${deep}}\n`;
@@ -432,7 +432,7 @@ describe("messages", () => {
     expect(byId.get(2)?.result).toEqual({});
   });
 
-  test("that are no JSON, no message, or several in one are answered with their code", async () => {
+  test("that are invalid, or a batch in the wrong version, are answered with the error code", async () => {
     const at = await nowhere();
     const { answers } = await shim(`{"half\n7\n[${JSON.stringify(request(1, "ping"))}]\n`, { at });
     const nothing = { jsonrpc: "2.0", id: 1, method: "ping", params: null };

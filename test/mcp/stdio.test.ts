@@ -56,7 +56,7 @@ function ancestorsOf(pid: number): number[] {
 const save = (client: Client, content: string) =>
   client.callTool({ name: "memory_save", arguments: { content } });
 
-test("an agent in a repository is told with which project to save, and that one holds what it then saves", async () => {
+test("the instructions for an agent in a repository name the project to save under", async () => {
   const folder = join(sandbox.home, "shop");
   mkdirSync(join(folder, ".git"), { recursive: true });
   mkdirSync(join(folder, "src"));
@@ -82,7 +82,7 @@ test("an agent in a repository is told with which project to save, and that one 
   await named.close();
 });
 
-test("two agents at once start one daemon, which outlives them and works for neither in particular", async () => {
+test("two agents start one daemon, which outlives both and does not take their settings", async () => {
   // What only one of them has is not that of the daemon, whichever starts it; the config file's is.
   mkdirSync(store, { recursive: true });
   writeFileSync(join(store, ".env"), "MEMSVC_SLOTS=true\n");
@@ -126,7 +126,7 @@ test("two agents at once start one daemon, which outlives them and works for nei
   expect(readLock(store)?.pid).toBe(daemon?.pid);
 });
 
-test("without autostart nothing is started or stored, lists are still given, and calls say what to do", async () => {
+test("without autostart nothing is started or stored, tools are listed and calls say what to do", async () => {
   const unexpanded = ["$", "{SECRET}"].join("");
   const client = await agent({ MEMSVC_MCP_AUTOSTART: "false", MEMSVC_SECRET: unexpanded });
   expect((await client.listTools()).tools.length).toBeGreaterThan(30);
@@ -139,7 +139,7 @@ test("without autostart nothing is started or stored, lists are still given, and
   expect(existsSync(store)).toBe(false);
 });
 
-test("MEMSVC_TOOLS of an agent is which tools that agent is offered, whoever started the daemon", async () => {
+test("MEMSVC_TOOLS of an agent decides which tools that agent gets, whatever the daemon's", async () => {
   const daemon = await startDaemon(sandbox);
   const [ann, bob] = await Promise.all([agent({ MEMSVC_TOOLS: "core" }), agent()]);
   const [ofAnn, ofBob] = await Promise.all([ann.listTools(), bob.listTools()]);
@@ -168,7 +168,7 @@ test("without autostart a call made while the daemon starts waits for it", async
   await daemon.stop();
 });
 
-test("the daemon of another home at the port is not taken for one's own", async () => {
+test("the daemon of another home on the port is not used", async () => {
   const other = openSandbox();
   const daemon = await startDaemon(other);
   const port = runningServer(join(other.home, ".memsvc"))?.port;
@@ -182,7 +182,7 @@ test("the daemon of another home at the port is not taken for one's own", async 
   other.remove();
 });
 
-test("a relative path is that of a file in the agent's folder, not in the daemon's", async () => {
+test("a relative path is resolved in the agent's folder, not in the daemon's", async () => {
   const project = join(sandbox.home, "shop");
   mkdirSync(project);
   const text = "# Notes\n\n\n\n\nShort.   \n";
@@ -199,7 +199,7 @@ test("a relative path is that of a file in the agent's folder, not in the daemon
   await daemon.stop();
 });
 
-test("why a daemon does not start is told in the daemon's words", async () => {
+test("a call reports why the daemon did not start, in the daemon's words", async () => {
   const { port, close } = await openPeerServer((_, response) => response.writeHead(404).end());
   const client = await agent({ MEMSVC_PORT: String(port) });
   const { structuredContent } = await save(client, "lost?");
@@ -208,7 +208,7 @@ test("why a daemon does not start is told in the daemon's words", async () => {
   await close();
 });
 
-test("standard output holds nothing but answers, each in the form of its message, and the program ends with its input", async () => {
+test("standard output has only answers, framed like the messages, and the program ends with its input", async () => {
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   const pong = '{"jsonrpc":"2.0","id":1,"result":{}}';
   const { exit, stdout } = await sandbox.run(["mcp", "--url", "http://127.0.0.1:1"], {

@@ -4,7 +4,7 @@ import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
-describe("agents", () => {
+describe("the agent of an MCP call", () => {
   const rpc = (of: TestHttp, name: string, given: object, agent?: string) =>
     of.send("/mcp", {
       method: "POST",
@@ -17,7 +17,7 @@ describe("agents", () => {
       }),
     });
 
-  test("of the stdio shim stand in for AGENT_ID: they own what is written, and filter nothing while agents share", async () => {
+  test("by the shim's header replaces AGENT_ID: it owns new records, and does not filter in shared scope", async () => {
     const shared = await openTestHttp({ env: { AGENT_ID: "server" } });
     await rpc(shared, "memory_save", { content: "Written for Ann over stdio" }, encodeURIComponent("änn"));
     await rpc(shared, "memory_save", { content: "Something that nobody claims" });
@@ -31,7 +31,7 @@ describe("agents", () => {
     await shared.close();
   });
 
-  test("that are isolated see their own through every tool, resource and prompt", async () => {
+  test("in isolated scope sees only its own records in tools, resources and prompts", async () => {
     const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     await rpc(isolated, "memory_save", { content: "The vault opens at noon", project: "bank" }, "ann");
     const asked = { query: "vault noon" };
@@ -71,7 +71,7 @@ describe("agents", () => {
     await isolated.close();
   });
 
-  test("that a request names see no other's session through it, and filter while agents share, as on every route", async () => {
+  test("in the query of a request limits what is shown in both scopes", async () => {
     for (const scope of ["isolated", "shared"]) {
       const of = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: scope } });
       await of.ok(startSession, { sessionId: "hers", project: "bank", cwd: "/bank", agentId: "ann" });

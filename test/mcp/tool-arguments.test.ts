@@ -14,8 +14,8 @@ const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SLOTS: "true" } }));
 
 const call = callsTo(http);
 
-describe("arguments", () => {
-  test("that are left out are not in the audit as changed", async () => {
+describe("tool arguments", () => {
+  test("given as null are not audited as changed", async () => {
     const { body: made } = await call("memory_action_create", { title: "Tell what changed" });
     const { id } = made.action as { readonly id: string };
     await call("memory_action_update", { actionId: id, priority: 9, title: null });
@@ -23,7 +23,7 @@ describe("arguments", () => {
     expect(body.entries).toMatchObject([{ details: { fields: ["priority"] } }]);
   });
 
-  test("are understood as texts too: lists with commas or as JSON, numbers and truth values in quotes", async () => {
+  test("may be texts: lists with commas or as JSON, numbers and booleans in quotes", async () => {
     const saved = await call("memory_save", {
       content: "Arguments may be texts",
       concepts: "mcp, arguments,",
@@ -60,7 +60,7 @@ describe("arguments", () => {
     });
   });
 
-  test("that only a timer needs are understood by the checkpoint that is one", async () => {
+  test("include those that only a timer checkpoint needs", async () => {
     const timer = { operation: "create", name: "Cool-down", type: "timer" };
     const { body: told } = await http.reply(callTool, { name: "memory_checkpoint", arguments: timer });
     expect(told.error).toContain("expiresInMs");
@@ -69,7 +69,7 @@ describe("arguments", () => {
     expect(body.checkpoint).toMatchObject({ type: "timer", expiresAt });
   });
 
-  test("that are wrong or missing fail the call as the route would, in the tool's own names", async () => {
+  test("that are wrong or missing fail the call like the route, with the tool's argument names", async () => {
     for (const [name, given, path] of [
       ["memory_get", {}, "memoryId"],
       ["memory_get", { memoryId: 7 }, "memoryId"],
@@ -95,7 +95,7 @@ describe("arguments", () => {
       expect((await http.reply(callTool, given)).status).toBe(400);
   });
 
-  test("that need not be given are to be left out rather than empty", async () => {
+  test("that are optional are refused when empty, with the advice to leave them out", async () => {
     for (const [name, given, path] of [
       ["memory_recall", { query: "x", project: "" }, "project"],
       ["memory_sessions", { status: " " }, "status"],
@@ -111,7 +111,7 @@ describe("arguments", () => {
     expect(needed.body.error).toBe("query: must not be blank");
   });
 
-  test("have the tool's defaults where those differ from the route's", async () => {
+  test("have the tool's defaults where they differ from the route's", async () => {
     const { memoryId } = await http.ok(remember, { content: "to be deleted soon" });
     expect((await call("memory_governance_delete", { memoryIds: memoryId })).body).toMatchObject({
       deleted: 1,
@@ -121,7 +121,7 @@ describe("arguments", () => {
     expect((await call("memory_sessions", {})).body).toMatchObject({ limit: 20 });
   });
 
-  test("name the agent of every scoped tool", async () => {
+  test("can name the agent in a scoped tool", async () => {
     await call("memory_lesson_save", { content: "Ann knows this", agentId: "ann" });
     const { lessons } = await http.ok(listLessons, { agentId: "ann" });
     expect(lessons.map(({ content }) => content)).toEqual(["Ann knows this"]);
@@ -129,7 +129,7 @@ describe("arguments", () => {
   });
 });
 
-describe("a tool that stands for several operations", () => {
+describe("a tool with several operations", () => {
   const lease = (value: string, fields: z.ZodRawShape, more: Partial<McpBinding> = {}) =>
     defineOperation({
       id: `test.${value}`,
@@ -165,7 +165,7 @@ describe("a tool that stands for several operations", () => {
     ),
   ]).values();
 
-  test("only reads where all of them do, and takes the arguments of all, but needs only what all need", () => {
+  test("is read-only if all are, takes the arguments of all and requires those that all require", () => {
     expect(tool?.listed.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false });
     expect(tool?.listed.inputSchema).toMatchObject({
       required: ["operation", "actionId"],
@@ -177,7 +177,7 @@ describe("a tool that stands for several operations", () => {
     });
   });
 
-  test("is the operation that is chosen, which checks its own arguments", () => {
+  test("runs the chosen operation, which checks its own arguments", () => {
     const read = (given: Record<string, unknown>) => tool?.read(given);
     expect(read({ operation: "list", actionId: "x", tags: "a,b" })).toMatchObject({
       operation: { id: "test.list" },

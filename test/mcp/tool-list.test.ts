@@ -12,8 +12,8 @@ const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SLOTS: "true" } }));
 
 const call = callsTo(http);
 
-describe("the list of tools", () => {
-  test("holds the promised tools and no other, those of the core first", async () => {
+describe("the tool list", () => {
+  test("has exactly the promised tools, core tools first", async () => {
     const names = [...(await offered(http)).keys()];
     expect(names.toSorted(), "each tool has its row in test/mcp/tool-table.ts").toEqual(
       promisedTools.map(({ name }) => name).toSorted(),
@@ -22,7 +22,7 @@ describe("the list of tools", () => {
     expect(names.slice(0, core.length).toSorted()).toEqual(core.toSorted());
   });
 
-  test("tells what each operation of a tool needs, and shows no default of what is needed", async () => {
+  test("says which operation needs an argument, and shows no default for required ones", async () => {
     const tools = await offered(http);
     const { status, name, ttlMs } = {
       ...tools.get("memory_lease")?.inputSchema.properties,
@@ -37,7 +37,7 @@ describe("the list of tools", () => {
   });
 
   test.each(promisedTools.map((tool) => [tool.name, tool]))(
-    "says of %s what was promised",
+    "describes %s as promised",
     async (name, promised) => {
       const tool = (await offered(http)).get(String(name));
       const { kinds, hints, required } = promised as (typeof promisedTools)[number];
@@ -66,7 +66,7 @@ describe("the list of tools", () => {
   test.each([
     ["all", 36_000],
     ["core", 6_500],
-  ] as const)("with MEMSVC_TOOLS=%s costs a model at most %i characters", (tools, most) => {
+  ] as const)("with MEMSVC_TOOLS=%s has at most %i characters", (tools, most) => {
     const read = listedTools({ tools }).map(({ name, description, inputSchema }) => [
       name,
       description,
@@ -75,7 +75,7 @@ describe("the list of tools", () => {
     expect(JSON.stringify(read).length).toBeLessThan(most);
   });
 
-  test("names only tools that it holds, and so do the instructions and the README", async () => {
+  test("mentions only tools that it contains, as do the instructions and the README", async () => {
     for (const tools of ["all", "core"] as const) {
       const listed = listedTools({ tools });
       const { instructions } = storelessMethods.initialize({}, { serviceName: "memsvc", tools });
@@ -88,7 +88,7 @@ describe("the list of tools", () => {
     expect(vault.body).toMatchObject({ exported: {} });
   });
 
-  test("is the core alone with MEMSVC_TOOLS=core, and the others are not understood then", async () => {
+  test("with MEMSVC_TOOLS=core has only core tools, and calls of others are refused", async () => {
     const small = await openTestHttp({ env: { MEMSVC_TOOLS: "core" } });
     const core = promisedTools.filter(({ isCore }) => isCore).map(({ name }) => name);
     expect([...(await offered(small)).keys()].toSorted()).toEqual(core.toSorted());

@@ -15,8 +15,8 @@ const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SLOTS: "true" } }));
 
 const call = callsTo(http);
 
-describe("a result", () => {
-  test("is the JSON of the route's body, and the same as an object", async () => {
+describe("a tool result", () => {
+  test("is the JSON of the route's body, as text and as an object", async () => {
     const { memoryId } = await http.ok(remember, { content: "Results are JSON" });
     const { text, structuredContent, isError } = await call("memory_get", { memoryId });
     expect(JSON.parse(text)).toMatchObject({ success: true, memory: { id: memoryId } });
@@ -24,7 +24,7 @@ describe("a result", () => {
     expect(isError).toBeUndefined();
   });
 
-  test("is plain text where a block of text was asked for", async () => {
+  test("is plain text for narratives and context", async () => {
     await http.ok(remember, {
       content: "Deploys go through staging",
       project: "shop",
@@ -52,13 +52,13 @@ describe("a result", () => {
       expect((await call(name, given)).text, name).toMatch(/^Something is stored .+ none of it fits/u);
   });
 
-  test("of the audit is the bare list", async () => {
+  test("of the audit is a bare list", async () => {
     const { text, structuredContent } = await call("memory_audit", { limit: 2 });
     expect(z.array(z.object({ operation: z.string() })).parse(JSON.parse(text))).toHaveLength(2);
     expect(structuredContent).toBeUndefined();
   });
 
-  test("of a search has the passage of a long text that matches", async () => {
+  test("of a search has the matching passage of a long text", async () => {
     const aside = "Nothing of note was decided. ".repeat(15);
     await http.ok(remember, {
       content: `${aside}Kestrels nest in the attic. ${aside}`,
@@ -72,7 +72,7 @@ describe("a result", () => {
     expect((await call("memory_recall", { query, format: "compact" })).body).toMatchObject({ results });
   });
 
-  test("of an unknown commit is empty, and no error", async () => {
+  test("of an unknown commit is empty, and not an error", async () => {
     const unknown = await call("memory_commit_lookup", { sha: "abcdef1" });
     expect(unknown).toMatchObject({ body: { commit: null, sessions: [] } });
     expect(unknown.isError).toBeUndefined();
@@ -81,7 +81,7 @@ describe("a result", () => {
     expect((await call("memory_commit_lookup", { sha: "abcdef1" })).body.sessions).toHaveLength(1);
   });
 
-  test("of what the operation refuses says so, with its status and what the route would say", async () => {
+  test("of a refused operation is an error with the route's status and message, and names a tool that helps", async () => {
     const unknown = await call("memory_get", { memoryId: "mem_unknown" });
     expect(unknown).toMatchObject({
       isError: true,
@@ -130,7 +130,7 @@ describe("a result", () => {
     });
   });
 
-  test("of a refusal names the tool that is the way out, with what is known of its arguments, if it is offered", async () => {
+  test("of a refusal has a hint with an available tool and its known arguments", async () => {
     const { action } = (await call("memory_action_create", { title: "Mend the pump" })).body;
     const { id: actionId } = action as { id: string };
     const release = { actionId, agentId: "ann", operation: "release" };
@@ -163,7 +163,7 @@ describe("a result", () => {
     });
   });
 
-  test("reading it is a recall, as over HTTP, unless the viewer looks", async () => {
+  test("counts as a recall, unless it is for the viewer", async () => {
     const { memoryId } = await http.ok(remember, { content: "Counted when it is read" });
     const viewer = { headers: { "x-memsvc-source": "viewer" } };
     await http.ok(callTool, { name: "memory_get", arguments: { memoryId } }, viewer);
@@ -172,7 +172,7 @@ describe("a result", () => {
     expect(memory.recallCount).toBe(1);
   });
 
-  test("that is too long is cut and says so; of an export there are counts and the way to it", async () => {
+  test("that is too long is truncated and says so, and of an export shows counts and the route", async () => {
     const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "2000" } });
     for (let at = 0; at < 12; at += 1) {
       await small.ok(remember, {
@@ -203,7 +203,7 @@ describe("a result", () => {
   });
 });
 
-test("of the graph a result takes little of an agent's context, unless more is asked for", async () => {
+test("a graph result is small by default, and larger on request", async () => {
   const graph = await openTestHttp({
     env: {
       GRAPH_EXTRACTION_ENABLED: "true",
@@ -237,7 +237,7 @@ test("of the graph a result takes little of an agent's context, unless more is a
   await graph.close();
 });
 
-test("a memory that is longer than a result can be read part by part", async () => {
+test("a memory longer than a result can be read in parts", async () => {
   const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "3000" } });
   const content = Array.from({ length: 400 }, (_, at) => `🧠 "line" ${at}`).join("\n");
   const { memoryId } = await small.ok(remember, { content });
@@ -257,7 +257,7 @@ test("a memory that is longer than a result can be read part by part", async () 
   await small.close();
 });
 
-test("hits for which a result has no room are not recalled", async () => {
+test("hits dropped from a truncated result do not count as recalled", async () => {
   const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "3000" } });
   for (let at = 0; at < 12; at += 1) {
     const words = Array.from({ length: 60 }, (_, word) => `w${(at * 60 + word) ** 3}`).join(" ");
@@ -287,7 +287,7 @@ async function recalls(of: TestHttp): Promise<Map<string, number>> {
   return new Map(memories.map(({ title, recallCount }) => [title.replace(/:.*/u, ""), recallCount]));
 }
 
-test("signals for which a result has no room stay unread", async () => {
+test("signals dropped from a truncated result stay unread", async () => {
   const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "2000" } });
   const sent = Array.from({ length: 7 }, (_, at) => `${at}: ${'"lines" '.repeat(at === 6 ? 400 : 50)}`);
   for (const content of sent) await call("memory_signal_send", { from: "ann", to: "bob", content }, small);

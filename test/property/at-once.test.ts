@@ -77,34 +77,37 @@ const requests: readonly (readonly [string, () => Input])[] = [
   ["team.share", () => ({ itemId: ids.memory, itemType: "memory" })],
 ];
 
-test.each(requests)("three of %s leave what they would one after the other", async (operation, input) => {
-  const outcome = async (send: (http: TestHttp) => Promise<{ status: number; text: string }[]>) => {
-    const home = mkdtempSync(join(folder, "home-"));
-    cpSync(seeded, home, { recursive: true });
-    const http = await openTestHttp({ home, env });
-    try {
-      const answers = await send(http);
-      const { checks } = await http.ok(diagnose, {});
-      const { results } = await http.ok(smartSearch, { query: "herons nest redis queues eggs" });
-      const left = { answers: answers.map(({ status, text }) => `${status} ${text}`), results };
-      const sound = checks.every(({ status }) => status !== "fail");
-      return { sound, ...comparable({ ...left, ...(await contents(http)) }) };
-    } finally {
-      await http.close();
-    }
-  };
-  const inTurn = await outcome(async (http) => [
-    await ask(http, operation, input()),
-    await ask(http, operation, input()),
-    await ask(http, operation, input()),
-  ]);
-  const atOnce = await outcome((http) => Promise.all([1, 2, 3].map(() => ask(http, operation, input()))));
-  expect(atOnce).toEqual(inTurn);
-  expect(inTurn).toMatchObject({
-    sound: true,
-    answers: expect.arrayContaining([expect.stringMatching(/^"20/u)]),
-  });
-});
+test.each(requests)(
+  "three concurrent calls of %s have the same effect as three in a row",
+  async (operation, input) => {
+    const outcome = async (send: (http: TestHttp) => Promise<{ status: number; text: string }[]>) => {
+      const home = mkdtempSync(join(folder, "home-"));
+      cpSync(seeded, home, { recursive: true });
+      const http = await openTestHttp({ home, env });
+      try {
+        const answers = await send(http);
+        const { checks } = await http.ok(diagnose, {});
+        const { results } = await http.ok(smartSearch, { query: "herons nest redis queues eggs" });
+        const left = { answers: answers.map(({ status, text }) => `${status} ${text}`), results };
+        const sound = checks.every(({ status }) => status !== "fail");
+        return { sound, ...comparable({ ...left, ...(await contents(http)) }) };
+      } finally {
+        await http.close();
+      }
+    };
+    const inTurn = await outcome(async (http) => [
+      await ask(http, operation, input()),
+      await ask(http, operation, input()),
+      await ask(http, operation, input()),
+    ]);
+    const atOnce = await outcome((http) => Promise.all([1, 2, 3].map(() => ask(http, operation, input()))));
+    expect(atOnce).toEqual(inTurn);
+    expect(inTurn).toMatchObject({
+      sound: true,
+      answers: expect.arrayContaining([expect.stringMatching(/^"20/u)]),
+    });
+  },
+);
 
 function event(prompt: string): Input {
   const data = { prompt };

@@ -182,30 +182,33 @@ function without(
   );
 }
 
-describe.each(askers)("another agent %s", (_asker, asker) => {
+describe.each(askers)("another agent, %s,", (_asker, asker) => {
   beforeAll(async () => {
     http = await openTestHttp({ env: { ...env, ...asker.env } });
     await write();
   });
   afterAll(() => http.close());
 
-  test.each(scoped)("%s gives one agent nothing of another's", async (_id, operation) => {
-    const before = await belongings();
-    const optional = fieldNames(operation).filter((name) => isIdField(name) || isIdsField(name));
-    for (const id of ids) {
-      const all = curious(operation, id, asker);
-      // Each field by itself too: an unknown id in one must not hide what another would have given away.
-      const inputs = [all, ...optional.map((name) => ({ ...all, ...without(all, optional, name) }))];
-      for (const input of inputs) {
-        const { text, status } = await http.reply(operation, input, asker.sending);
-        expect(withoutEcho(text, input), `${status} to ${JSON.stringify(input)}`).not.toContain(word);
+  test.each(scoped)(
+    "learns nothing of the first agent's records from %s, and cannot change them",
+    async (_id, operation) => {
+      const before = await belongings();
+      const optional = fieldNames(operation).filter((name) => isIdField(name) || isIdsField(name));
+      for (const id of ids) {
+        const all = curious(operation, id, asker);
+        // Each field by itself too: an unknown id in one must not hide what another would have given away.
+        const inputs = [all, ...optional.map((name) => ({ ...all, ...without(all, optional, name) }))];
+        for (const input of inputs) {
+          const { text, status } = await http.reply(operation, input, asker.sending);
+          expect(withoutEcho(text, input), `${status} to ${JSON.stringify(input)}`).not.toContain(word);
+        }
       }
-    }
-    await http.settled();
-    if (!belongsToItsSession.has(operation.id)) expect(await belongings()).toBe(before);
-  });
+      await http.settled();
+      if (!belongsToItsSession.has(operation.id)) expect(await belongings()).toBe(before);
+    },
+  );
 
-  test("the walk would find what is there: to its own agent the word is known", async () => {
+  test("would have been caught: the search finds the word for the first agent", async () => {
     const search = catalogue.find(({ id }) => id === "search.smart");
     if (search === undefined) throw new Error("there is no search");
     const { text } = await http.reply(search, { query: word, agentId: "ann" });

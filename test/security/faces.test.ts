@@ -91,7 +91,7 @@ describe.each(withRoute)("%s", (_id, operation) => {
 });
 
 describe.each(guarded)("%s", (_id, operation) => {
-  test("is refused with 403 when a page of another site sent it without an origin", async () => {
+  test("is refused with 403 when a page of another site sends it without an Origin header", async () => {
     expect((await refusal(operation, { "sec-fetch-site": "cross-site", authorization })).status).toBe(403);
   });
 
@@ -115,13 +115,13 @@ describe.each(guarded)("%s", (_id, operation) => {
     expect(reply.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  test("is refused with 401 under an alias of the prefix and for HEAD just so", async () => {
+  test("is refused with 401 under a prefix alias and for HEAD, too", async () => {
     expect((await refusal(operation, {}, "/agentmemory")).status).toBe(401);
     const path = (operation.http?.path ?? "").replace(/:\w+/gu, memoryId);
     expect((await http.send(path, { method: "HEAD" })).status).toBe(401);
   });
 
-  test("is let in with the token", async () => {
+  test("is accepted with the token", async () => {
     const sending = { headers: { authorization } };
     const { status } = await http.reply(operation, plausibleInput(operation, memoryId), sending);
     expect([401, 403]).not.toContain(status);
@@ -131,7 +131,7 @@ describe.each(guarded)("%s", (_id, operation) => {
 });
 
 describe("without the token", () => {
-  test("livez is open under every prefix, and only for reading", async () => {
+  test("livez is open for reading under every prefix", async () => {
     for (const prefix of ["/memsvc", "/agentmemory"]) {
       for (const path of ["/livez", "/livez/"]) {
         expect((await http.send(path, { prefix })).status).toBe(200);
@@ -158,7 +158,7 @@ describe("without the token", () => {
     expect((await http.send(path, { prefix })).status).toBe(401);
   });
 
-  test("a page of another site cannot read a memory that is called like an open page", async () => {
+  test("a page of another site cannot read a memory with the id livez or viewer", async () => {
     const headers = { authorization, "sec-fetch-site": "cross-site" };
     for (const id of ["livez", "viewer"])
       expect((await http.send(`/memories/${id}`, { headers })).status).toBe(403);
@@ -188,28 +188,25 @@ describe("allowed hosts and origins", () => {
     `http://shop.localhost:${apiPort}`,
     `http://memory.example.org:${apiPort}`,
     "https://ui.example.org:8443",
-  ])(
-    "the origin %s is served and named in the answer, never with a star or with credentials",
-    async (origin) => {
-      for (const sent of [
-        { authorization, origin },
-        { authorization, origin, "sec-fetch-site": "cross-site" },
-      ]) {
-        const { status, headers } = await http.send("/memories", { headers: sent });
-        expect(status).toBe(200);
-        expect(headers.get("access-control-allow-origin")).toBe(origin);
-        expect(headers.get("vary")).toBe("Origin");
-        expect(headers.has("access-control-allow-credentials")).toBe(false);
-      }
-    },
-  );
+  ])("the origin %s is served and named in the answer, without wildcard or credentials", async (origin) => {
+    for (const sent of [
+      { authorization, origin },
+      { authorization, origin, "sec-fetch-site": "cross-site" },
+    ]) {
+      const { status, headers } = await http.send("/memories", { headers: sent });
+      expect(status).toBe(200);
+      expect(headers.get("access-control-allow-origin")).toBe(origin);
+      expect(headers.get("vary")).toBe("Origin");
+      expect(headers.has("access-control-allow-credentials")).toBe(false);
+    }
+  });
 
-  test("an allowed origin may read refusals too", async () => {
+  test("an allowed origin may read refusals", async () => {
     const { status, headers } = await http.send("/memories", { headers: { origin: ownOrigin } });
     expect([status, headers.get("access-control-allow-origin")]).toEqual([401, ownOrigin]);
   });
 
-  test("programs, which send no origin, get no such header", async () => {
+  test("a request without an Origin header gets no CORS header", async () => {
     const { headers } = await http.send("/memories", { headers: { authorization } });
     expect(headers.has("access-control-allow-origin")).toBe(false);
   });
@@ -221,31 +218,28 @@ describe("allowed hosts and origins", () => {
   });
 });
 
-describe("a preflight", () => {
-  test.each(withRoute)(
-    "of %s from an allowed origin is a 204 that needs no token",
-    async (_id, operation) => {
-      const path = (operation.http?.path ?? "").replace(/:\w+/gu, "x");
-      const { status, headers, text } = await http.send(path, {
-        method: "OPTIONS",
-        headers: { origin: ownOrigin },
-      });
-      expect([status, text]).toEqual([204, ""]);
-      expect(headers.get("access-control-allow-origin")).toBe(ownOrigin);
-      expect(headers.get("access-control-allow-methods")).toBe("GET, POST, DELETE, OPTIONS");
-      expect(headers.get("access-control-max-age")).toBe("600");
-      const allowed = headers.get("access-control-allow-headers")?.split(", ");
-      expect(allowed).toEqual(
-        expect.arrayContaining([
-          "Authorization",
-          "Content-Type",
-          "X-Memsvc-Source",
-          "MCP-Protocol-Version",
-          "Accept",
-        ]),
-      );
-    },
-  );
+describe("a CORS preflight", () => {
+  test.each(withRoute)("for %s from an allowed origin is a 204 without a token", async (_id, operation) => {
+    const path = (operation.http?.path ?? "").replace(/:\w+/gu, "x");
+    const { status, headers, text } = await http.send(path, {
+      method: "OPTIONS",
+      headers: { origin: ownOrigin },
+    });
+    expect([status, text]).toEqual([204, ""]);
+    expect(headers.get("access-control-allow-origin")).toBe(ownOrigin);
+    expect(headers.get("access-control-allow-methods")).toBe("GET, POST, DELETE, OPTIONS");
+    expect(headers.get("access-control-max-age")).toBe("600");
+    const allowed = headers.get("access-control-allow-headers")?.split(", ");
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        "Authorization",
+        "Content-Type",
+        "X-Memsvc-Source",
+        "MCP-Protocol-Version",
+        "Accept",
+      ]),
+    );
+  });
 
   test.each(["null", "https://evil.example"])("from %s is a 403", async (origin) => {
     expect((await http.send("/memories", { method: "OPTIONS", headers: { origin } })).status).toBe(403);
@@ -257,8 +251,8 @@ describe("a preflight", () => {
   });
 });
 
-describe("mesh", () => {
-  test("without a secret is a 503 that says so, before anything else is looked at", async () => {
+describe("mesh routes", () => {
+  test("without a secret answer 503, before anything else is checked", async () => {
     const open = await openTestHttp({ env: { MEMSVC_PREFIX_ALIASES: "/agentmemory" } });
     for (const prefix of ["/memsvc", "/agentmemory"]) {
       for (const path of ["/mesh/peers", "/mesh/sync", "/mesh/nothing"]) {
@@ -273,8 +267,8 @@ describe("mesh", () => {
   });
 });
 
-describe("the token", () => {
-  test("matches as a whole and in nothing less", () => {
+describe("the bearer token", () => {
+  test("matches only as a whole", () => {
     expect(bearerTokenMatches(authorization, secret)).toBe(true);
     for (const other of [
       undefined,
@@ -290,8 +284,8 @@ describe("the token", () => {
   });
 });
 
-describe("files", () => {
-  test("home and database are the owner's alone, whatever the umask", async () => {
+describe("files of the store", () => {
+  test("are readable only by their owner, whatever the umask", async () => {
     const parent = mkdtempSync(join(tmpdir(), "memsvc-modes-"));
     const home = join(parent, "deep", "home");
     const before = process.umask(0);
@@ -309,9 +303,9 @@ describe("files", () => {
   });
 });
 
-describe("listening beyond this machine", () => {
+describe("listening on another address", () => {
   test.each(["0.0.0.0", "::", "192.168.1.7", "memory.example.org", "127.evil.example"])(
-    "on %s without a secret is refused, and nothing is made",
+    "%s without a secret is refused, and creates nothing",
     async (host) => {
       const parent = mkdtempSync(join(tmpdir(), "memsvc-bind-"));
       const home = join(parent, "home");

@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(base, { recursive: true });
 });
 
-test("there are paths to try: of files, folders, images and stores", () => {
+test("the catalogue has path fields for files, folders, images and stores", () => {
   expect(pathFields.map(([, field]) => field)).toEqual(
     expect.arrayContaining(["path", "filePath", "dbPath", "vaultDir", "imageRef", "queryImageRef"]),
   );
@@ -102,7 +102,7 @@ describe.each(pathFields)("%s", (id, field, operation) => {
   });
 });
 
-test("the store's own file is not taken for one to read", async () => {
+test("the store's own database is refused as a file to migrate from", async () => {
   for (const [id, field, operation] of pathFields) {
     if (field !== "dbPath") continue;
     const reply = await http.reply(operation, { [field]: join(http.home, "memsvc.db") });

@@ -99,7 +99,7 @@ function filled(schema: z.core.JSONSchema._JSONSchema, secret: string): unknown 
 const redacted = new Set<string>();
 
 test.each(fields.map((field) => [field.operation.id, field.name, field] as const))(
-  "%s keeps no secret that stands in its field %s",
+  "%s stores no secret given in its field %s",
   async (id, name, field) => {
     const { operation, schema } = field;
     const place = fields.indexOf(field);
@@ -124,7 +124,7 @@ test.each(fields.map((field) => [field.operation.id, field.name, field] as const
   },
 );
 
-test("what was kept out was written to the store otherwise", () => {
+test("fields with secrets are stored in redacted form", () => {
   expect([...redacted]).toEqual(
     expect.arrayContaining([
       "observations.observe data",
