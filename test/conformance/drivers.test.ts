@@ -170,7 +170,7 @@ for (const { name, open, skip } of drivers) {
       expect(others).toEqual([1.5, 1_900_000_000_000, null, "é😀"]);
     });
 
-    test("works on after its connections were dropped", async () => {
+    test("keeps working after its connections were dropped", async () => {
       driver.reconnect();
       expect(await driver.reader.all(find, ["one"])).toHaveLength(1);
       const open = await driver.begin();

@@ -129,7 +129,7 @@ describe("ending a session of another agent, or of no agent,", () => {
   });
 });
 
-test("in isolated scope only another named agent is refused when it starts an agent's session again", async () => {
+test("in isolated scope only another named agent may not resume an agent's session", async () => {
   await open({ MEMSVC_AGENT_SCOPE: "isolated" });
   const start = async (agentId: string | undefined) => {
     const session = { sessionId: "of ann", project: "shop", cwd: "/w/shop", agentId };
@@ -274,7 +274,7 @@ describe("in isolated scope", () => {
   });
 });
 
-test("the caller's agent comes after those of request and session, before AGENT_ID, and filters only in isolated scope", async () => {
+test("the caller's agent ranks below request and session, and filters only in isolated scope", async () => {
   const headers = { "x-memsvc-agent": encodeURIComponent("änn") };
   for (const scope of ["shared", "isolated"]) {
     await open({ MEMSVC_AGENT_SCOPE: scope, AGENT_ID: "setting" });

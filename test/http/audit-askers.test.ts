@@ -187,7 +187,7 @@ describe.each([
   });
 });
 
-test("the audit entry of a job names the agent that queued it, even when a process with another AGENT_ID runs it", async () => {
+test("the audit entry of a job names the agent that queued it, whichever process runs it", async () => {
   await http.ok(remember, { content: "The till has four keys" });
   await http.ok(exportVault, { vaultDir: at("vault") });
   const { home } = http;

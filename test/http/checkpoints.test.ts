@@ -228,7 +228,7 @@ test("checkpoints are listed newest first, by status and type, with one audit en
   ]);
 });
 
-test("an import brings checkpoints with their gates, and unblocks actions whose checkpoint has passed", async () => {
+test("an import brings checkpoints and their gates, and unblocks actions once they have passed", async () => {
   const actionId = await action("deploy");
   const checkpointId = await checkpoint([actionId], { expiresInMs: 60_000 });
   const exportData = (await http.send("/export")).body as { checkpoints: Record<string, unknown>[] };

@@ -170,7 +170,7 @@ test("a lesson survives sweeps and consolidation while the clock is ahead", asyn
   expect((await http.ok(listLessons, {})).total).toBe(1);
 });
 
-test("a signal with an expiry survives sweeps while the clock is ahead, and is deleted a week after it expires", async () => {
+test("a signal survives sweeps while the clock is ahead, and is deleted a week after its expiry", async () => {
   await http.ok(sendSignal, { from: "builder", content: "Mind the queue", expiresInMs: dayMs });
   await sweepNow();
   await ahead(sweepNow);

@@ -41,7 +41,7 @@ describe("linking a commit", () => {
     });
   });
 
-  test("adds sessions and files to the known ones, replaces other fields and keeps the first link time", async () => {
+  test("adds sessions and files, replaces other fields and keeps the time of the first link", async () => {
     await http.ok(linkCommit, {
       sha,
       sessionId: "one",
@@ -256,7 +256,7 @@ describe("imported commits", () => {
     expect(await kept()).toEqual([[short]]);
   });
 
-  test("are linked to sessions imported before them, and each counts once as written", async () => {
+  test("are listed in their sessions, whichever came first, and count once for several changes", async () => {
     await http.ok(linkCommit, { sha: "aaaabbbb" });
     await http.ok(linkCommit, { sha: "eeeeffff", sessionId: "one" });
     const changed = { ...row("aaaabbbb", "one"), message: "feat: cart", updatedAt: "2026-04-01T12:00:00Z" };
@@ -265,7 +265,7 @@ describe("imported commits", () => {
     expect(await commitShas("one")).toEqual(["eeeeffff", "aaaabbbb"]);
   });
 
-  test("that replace all others are the only links left in their sessions", async () => {
+  test("that replace the stored ones remove those from their sessions", async () => {
     await begin("one");
     await http.ok(linkCommit, { sha: "aaaabbbb", sessionId: "one" });
     await take({ sessions: [session("one", "ccccdddd")] });

@@ -64,7 +64,7 @@ async function stored(sessionId: string, raw = false) {
   return (await http.ok(listObservations, { sessionId, raw, agentId: "*" })).observations;
 }
 
-test("an event is compressed by rules at once and by the model five seconds later, and keeps its raw event", async () => {
+test("an event is compressed by rules at once, by the model after five seconds, and keeps its data", async () => {
   await open();
   answerAll();
   const receipt = await prompt("one", "Send each webhook once, see db/007_index.sql");
@@ -238,7 +238,7 @@ test("a batch that times out is asked for event by event, without delaying later
   expect((await stored("slow")).map(({ compression }) => compression)).toEqual(["llm", "llm", "llm"]);
 });
 
-test("after two useless answers an event keeps its compression by rules and is not asked about again", async () => {
+test("after two useless answers an event keeps its compression by rules for good", async () => {
   await open();
   server.answer({ kind: "text", text: "as a language model I cannot" });
   await prompt("one", "Use fake timers");

@@ -112,7 +112,7 @@ test("automatic runs reinforce facts, procedures and insights only on new eviden
   expect(new Set(reinforced)).toEqual(new Set(seenAgain.map((fact) => ({ fact, accessCount: 1 }))));
 });
 
-test("in shared scope all automatic results belong to AGENT_ID, including crystals and their lessons", async () => {
+test("in shared scope automatic facts, crystals and lessons belong to AGENT_ID", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true", AGENT_ID: "ann" } });
   const { action } = await http.ok(createAction, { title: "Split the queue", project: "shop" });
   const result = "Done. Next time stop the old worker first.";

@@ -13,7 +13,7 @@ import { openTestHttp, type TestHttp } from "../support/http.ts";
 let http: TestHttp;
 afterEach(() => http.close());
 
-test("statements that share concepts become an insight with all sources, reinforced by the next run", async () => {
+test("statements that share concepts become an insight, which the next run reinforces", async () => {
   http = await openTestHttp();
   const [first = "", second = "", third = ""] = backoff;
   const { memoryId } = await http.ok(remember, {
@@ -91,7 +91,7 @@ test("an insight quotes a sentence that a crystal shares with its lesson once", 
   for (const line of lines) expect(lines.filter((other) => other.includes(line))).toEqual([line]);
 });
 
-test("an insight from the same statements is reinforced, whichever statement is the most typical now", async () => {
+test("an insight is reinforced even when another statement has become its most typical", async () => {
   http = await openTestHttp();
   const save = (content: string) =>
     http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });

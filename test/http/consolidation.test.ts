@@ -40,7 +40,7 @@ test("without a model or any flag every tier works by rules and reports it", asy
   });
 });
 
-test("a command is one fact however its output is filtered, and its output is not taken for an error", async () => {
+test("a command is one fact whatever filters its output, and its output is no error", async () => {
   http = await openTestHttp();
   const bash = (command: string, stdout: string) => ({
     tool_name: "Bash",

@@ -88,7 +88,7 @@ describe("the context block has room for", () => {
     expect(profile.filter((line) => line.startsWith("- Error seen"))).toHaveLength(3);
   });
 
-  test("ten other sessions, each without a summary with up to five observations of importance 5 or more", async () => {
+  test("ten other sessions, and of one without a summary five observations of importance 5 or more", async () => {
     for (const n of many(11))
       await happened(`session ${n}`, "prompt_submit", { prompt: `work on part ${n} of it` });
     for (const n of many(3)) await failed("session 11", `Error: number ${"x".repeat(n)}`);

@@ -242,7 +242,7 @@ describe("operations that delete", () => {
     expect(Object.keys(trials).sort()).toEqual(deleting.map(({ id }) => id).sort());
   });
 
-  test("take dryRun, and say it in their answer", () => {
+  test("accept dryRun and return it in their answer", () => {
     for (const { id, input, output, errors } of deleting) {
       const taken = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {};
       expect(taken, id).toHaveProperty("dryRun.type", "boolean");

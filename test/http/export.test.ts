@@ -26,7 +26,7 @@ describe("an export", () => {
     expect(data).not.toHaveProperty("success");
   });
 
-  test("holds sessions, observations with their raw events, memories with their strength, and relations", async () => {
+  test("holds sessions, observations with raw events, memories with strength, and relations", async () => {
     const { first, latestId } = await fill(http);
     const data = await exported(http);
     expect(data.sessions.map(({ id }) => id)).toEqual(["s1", "s2"]);

@@ -145,7 +145,7 @@ describe("forgetting a session", () => {
     expect((await http.ok(listAudit, { operation: "forget" })).total).toBe(0);
   });
 
-  test("that loses its first prompt names it by the next prompt", async () => {
+  test("by the id of its first prompt erases that prompt and names the session by the next one", async () => {
     const [secret = ""] = await observed("s1", "the wifi code of Aunt Petra is blue-elephant", "/model");
     await observed("s1", "now refactor the login form please");
     await http.ok(forget, { sessionId: "s1", observationIds: [secret] });
@@ -158,7 +158,7 @@ describe("forgetting a session", () => {
     expect(JSON.stringify((await http.send("/export")).body)).not.toContain("blue-elephant");
   });
 
-  test("that loses its first prompt names it by its own next prompt, not by another session's", async () => {
+  test("by the id of its first prompt names it by its own next prompt, not by another session's", async () => {
     await observed("s1", "paint the shed");
     const [secret = ""] = await observed(
       "s2",

@@ -54,7 +54,7 @@ async function builtJobs(): Promise<unknown[]> {
 /** The libraries that the model was asked about, call by call. */
 const asked = () => model.seen.map(({ prompt }) => libraryIn(prompt));
 
-test("a forced build that waits for the call limit continues where it stopped, also on a new request", async () => {
+test("a forced build stopped by the call limit continues where it was, also on a new request", async () => {
   await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1", MEMSVC_SYNC_WAIT_MS: "20" });
   await prompts(4);
   let release = () => {};
@@ -103,7 +103,7 @@ test("a build stopped by the call limit is queued and continues, with an audit e
   expect(await builtJobs()).toEqual(["done"]);
 });
 
-test("an extraction at a session's end that the call limit cuts short is audited, and finished later", async () => {
+test("an extraction cut short by the call limit is audited, and finished later", async () => {
   await open({ MEMSVC_GRAPH_BATCH_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "6" });
   await prompts(4);
   model.answer((request) =>

@@ -98,7 +98,7 @@ describe("an image in an event", () => {
     expect(JSON.stringify(observation.raw)).not.toContain(base64(content).slice(0, 40));
   });
 
-  test("is found as a data URL, also as the whole data, and of a type that its bytes do not tell", async () => {
+  test("is found as a data URL, also as the whole data, and of a type that its bytes do not show", async () => {
     const whole = await observed(`data:image/png;base64,${base64(png)}`, "screen");
     expect([whole.type, whole.imageRef]).toEqual(["image", refOf(png)]);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -272,7 +272,7 @@ describe("the removal of images", () => {
     expect(filesKept()).toEqual([`${refOf(png)}.png`, `${"a".repeat(64)}.png`].sort());
   });
 
-  test("takes a new image larger than the whole quota alone, and leaves the others", async () => {
+  test("takes only a new image that exceeds the quota by itself, and leaves the others", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });
     await observed({ imageData: base64(png) });

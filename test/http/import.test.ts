@@ -65,7 +65,7 @@ describe("an import", () => {
     }
   });
 
-  test("gives observations the agent of their session, and a new session the agent of its observations", async () => {
+  test("gives observations their session's agent, and a missing session its observations' agent", async () => {
     const event = { timestamp: "2026-01-01T00:00:00Z", title: "herons" };
     const session = { project: "/w/shop", startedAt: event.timestamp };
     const { warnings } = await http.ok(importStore, {

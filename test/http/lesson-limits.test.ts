@@ -5,7 +5,7 @@ import { openTestHttp } from "../support/http.ts";
 
 const http = forEachTest(openTestHttp);
 
-test("a lesson has up to 10,000 characters of content and of context, and a default confidence of 0.5", async () => {
+test("a lesson takes 10,000 characters of content and context each; its confidence is 0.5 by default", async () => {
   const text = (length: number) => "x".repeat(length);
   const { lesson } = await http.ok(saveLesson, { content: text(10_000), context: text(10_000) });
   expect(lesson.confidence).toBe(0.5);

@@ -175,7 +175,7 @@ describe("the confidence of a lesson", () => {
 });
 
 describe("the sweep of faded lessons", () => {
-  test("has no limit of rows in the decay tier", async () => {
+  test("deletes 33,000 lessons in one run of the decay tier", async () => {
     await http.writeSql(
       `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 33000)
        INSERT INTO lessons (id, content, context, content_key, confidence, decay_rate, reinforcements, source,

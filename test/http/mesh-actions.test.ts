@@ -28,7 +28,7 @@ async function stateOf(http: TestHttp, actionId: string) {
   return [action.status, ...blockers.map(({ kind, id, status }) => [kind, id, status])];
 }
 
-test("an action with a requirement that only a peer knows is blocked everywhere until the peer has finished it", async () => {
+test("an action is blocked everywhere by a requirement that only a peer knows, until it is done", async () => {
   const [a, b, c] = [await open(), await open(), await open()];
   const gated = (await a.ok(createAction, { title: "deploy", project: "shop" })).action.id;
   const elsewhere = (await a.ok(createAction, { title: "order the parts", project: "store" })).action.id;

@@ -100,7 +100,7 @@ describe("mesh peers", () => {
     if (name.includes("private")) expect(body.error).toContain("MEMSVC_MESH_ALLOW_PRIVATE");
   });
 
-  test("with a filter without a project have no filter, and secrets in their names are redacted", async () => {
+  test("with a filter that names no project get no filter, and secrets in names are redacted", async () => {
     for (const [at, syncFilter] of [{}, { project: null }].entries()) {
       const fields = { url: `http://box.local/${at}`, name: `box ghp_${"a1B2".repeat(9)}`, syncFilter };
       const { status, body } = await http.reply(addPeer, fields);

@@ -29,7 +29,7 @@ async function contents(http: TestHttp): Promise<string[]> {
 }
 
 describe("two mesh peers", () => {
-  test("have the same memories and actions after a sync, deletions included, and the next moves nothing", async () => {
+  test("have the same memories and actions after a sync, also deletions; the next moves nothing", async () => {
     const [a, b] = [await open(), await open()];
     const url = await served(b);
     const { peer } = await a.ok(addPeer, { url, name: "office" });
@@ -119,7 +119,7 @@ describe("two mesh peers", () => {
     expect((await a.ok(listAudit, { operation: "mesh_sync" })).total).toBe(1);
   });
 
-  test("drop arrival records after half a year, but still send the rows to a peer that asks from before", async () => {
+  test("drop arrival records after half a year, and still send old rows to peers that lack them", async () => {
     const a = await open();
     const dayMs = 24 * 60 * 60_000;
     const memory = (id: string) => ({ id, content: `of ${id}`, createdAt: "2020-01-01T00:00:00Z" });

@@ -185,7 +185,7 @@ test("a folder found to be a symbolic link to a project is merged with it", asyn
   rmSync(root, { recursive: true, force: true });
 });
 
-describe("a project path", () => {
+describe("the spelling of a project", () => {
   test.each([
     ["/w/shop/", "/w/shop"],
     ["/w//shop", "/w/shop"],

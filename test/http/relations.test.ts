@@ -75,7 +75,7 @@ describe("relating two memories", () => {
     ]).toEqual([0.6, 0.8, 0.9, 0.9, 0.7, 0.55]);
   });
 
-  test("raises it when both were updated within 7 days, and lowers it when both are over 90 days old", async () => {
+  test("is surer if both were updated within 7 days, less sure if both were over 90 days ago", async () => {
     const confidence = async (first: number, second: number) => {
       const sourceId = await memory(`alpha ${first}-${second}`);
       http.advance(first - second);

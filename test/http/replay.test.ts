@@ -93,7 +93,7 @@ describe("a replay", () => {
     await apart.close();
   });
 
-  test("of an unknown or another agent's session is a 404, and sessions without events are not listed", async () => {
+  test("of an unknown or another agent's session is a 404; sessions without events are not listed", async () => {
     const apart = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     await apart.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w", agentId: "ann" });
     await apart.ok(observe, {

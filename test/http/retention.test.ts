@@ -284,7 +284,7 @@ describe("auto-forget", () => {
     expect(await stored("s1")).toEqual([]);
   });
 
-  test("leaves summaries as they are; forgetting renews a summary at once, later events with the next run", async () => {
+  test("leaves summaries as they are; forgetting renews one at once, new events do later", async () => {
     const session = async (id: string) => {
       await happened(id, "notification", "waiting for input");
       const prompt = await happened(id, "prompt_submit", `make the cart of ${id} faster`);

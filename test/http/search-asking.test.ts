@@ -82,7 +82,7 @@ describe("a query", () => {
     },
   );
 
-  test("for characters finds an old text of a project among hundreds of later ones elsewhere", async () => {
+  test("for a short name like F# finds a project's old text despite hundreds in another project", async () => {
     const wanted = await remembered("Old rule about F# in alpha", { project: "alpha" });
     const { store } = http.core.ground;
     const beta = Array.from({ length: 501 }, (_, at) =>
@@ -92,7 +92,7 @@ describe("a query", () => {
     expect(await found("F#", { project: "alpha" })).toEqual([wanted]);
   });
 
-  test("for characters searches concepts and files too, but not the JSON of their lists", async () => {
+  test("for a short name like C# searches concepts and files too, but not the JSON of their lists", async () => {
     const wanted = await remembered("Interfaces start with I", {
       concepts: ["C#", 'a"#"b'],
       files: ["w\\x.c"],

@@ -441,7 +441,7 @@ test("an export evaluates pattern sentinels whose time is over", async () => {
   ]);
 });
 
-test("an import brings watching sentinels, which match only later events, and leaves out invalid ones", async () => {
+test("an import brings watching sentinels, which match only later events, but no invalid ones", async () => {
   const id = await pattern({ pattern: "quetzal" });
   const exportData = (await http.send("/export")).body as { sentinels: Record<string, unknown>[] };
   const broken = { ...exportData.sentinels[0], id: "snl_broken", config: { pattern: "(" } };

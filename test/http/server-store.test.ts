@@ -120,7 +120,7 @@ for (const { name, open, skip } of servers) {
       expect(await contentsFor(laptop)).toEqual(contents.toSorted());
     });
 
-    test("with long events can be exported, and a list too large for the server is a 413 with a hint to use limit", async () => {
+    test("with long events can be exported; a list too large for the server is a 413 with a hint", async () => {
       const rows = <Row>(most: number, row: (n: number) => Row) =>
         Array.from({ length: most }, (_, n) => row(n));
       const createdAt = "2026-03-01T10:00:00Z";

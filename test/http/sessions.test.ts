@@ -86,7 +86,7 @@ describe("starting a session", () => {
     });
   });
 
-  test("again with its first title stores it as first prompt, and as summary where the summary is empty", async () => {
+  test("again with its first title stores it as first prompt, and in place of an empty summary", async () => {
     await http.ok(startSession, start);
     await http.ok(startSession, { ...start, title: "Paint the shed" });
     await http.ok(observe, { ...event, hookType: "notification", data: {} });

@@ -53,7 +53,7 @@ describe("sending a signal", () => {
     expect(await contents("ann", { threadId: "ports" })).toEqual(["3111", "which port?"]);
   });
 
-  test("is a 404 as a reply to an unknown or expired one, and a 400 with invalid fields", async () => {
+  test("as a reply to an unknown or expired signal is a 404, with invalid fields a 400", async () => {
     const gone = await send("soon over", { expiresInMs: 1_000 });
     http.advance(1_000);
     for (const replyTo of ["sig_none", gone.id]) {
@@ -97,7 +97,7 @@ describe("sending a signal", () => {
 });
 
 describe("reading signals", () => {
-  test("returns those to the agent, from it and to all, newest first, in pages", async () => {
+  test("returns signals to the agent, from it and to all, newest first, in pages", async () => {
     await send("to bob", { to: "bob" });
     await send("to all");
     await send("to eve", { to: "eve" });
@@ -114,7 +114,7 @@ describe("reading signals", () => {
     });
   });
 
-  test("reports the unread count before the call, then marks the returned ones as read for that reader", async () => {
+  test("reports the unread count before the call, then marks the returned ones as read", async () => {
     await send("to all");
     await send("to bob", { to: "bob" });
     expect(await read("bob", { limit: 1 })).toMatchObject({ unread: 2, signals: [{ content: "to bob" }] });
@@ -131,7 +131,7 @@ describe("reading signals", () => {
     expect(await read("eve", { unreadOnly: true })).toMatchObject({ unread: 1, total: 1 });
   });
 
-  test("does not count an agent's own as unread, and marks none with peek", async () => {
+  test("does not count an agent's own signals as unread, and marks nothing as read with peek", async () => {
     await send("mine");
     expect(await read("ann")).toMatchObject({ unread: 0, total: 1 });
     expect((await read("ann")).signals[0]).not.toHaveProperty("readAt");
@@ -139,7 +139,7 @@ describe("reading signals", () => {
     expect((await read("bob")).unread).toBe(1);
   });
 
-  test("concurrently returns an unread one to only one of the calls", async () => {
+  test("returns an unread signal to only one of several concurrent calls", async () => {
     await send("to bob", { to: "bob" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => read("bob", { unreadOnly: true })));
     expect(answers.map(({ signals }) => signals.length).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);

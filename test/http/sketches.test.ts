@@ -66,7 +66,7 @@ test("a sketch is stored as given, with secrets redacted, for an hour by default
 });
 
 describe("the actions of a sketch", () => {
-  test("are visible only by the sketch, and cannot be leased", async () => {
+  test("are listed only when the sketch is named, and cannot be leased", async () => {
     const { sketchId, first, second, edges } = await sketched({ project: "shop" });
     expect([first.sketchId, first.project, second.status, second.blockReason]).toEqual([
       sketchId,
@@ -176,7 +176,7 @@ describe("an expired sketch", () => {
   });
 });
 
-test("an import updates a known sketch with added actions, or deletes them if it was discarded elsewhere", async () => {
+test("an import adds new actions to a known sketch, or deletes all if it was discarded elsewhere", async () => {
   const { sketch } = await http.ok(createSketch, { title: "the plan" });
   const add = async (title: string) => (await http.ok(addToSketch, { sketchId: sketch.id, title })).action.id;
   const exported = async () => (await http.send("/export")).body;

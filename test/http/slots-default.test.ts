@@ -76,7 +76,7 @@ describe("default slots", () => {
     expect(await content("guidance", { scope: "global" })).toBe("for all");
   });
 
-  test("fall back to the default project's in reads and in the context, until the project has its own", async () => {
+  test("fall back to the default project's until the project has its own", async () => {
     await http.ok(replaceSlot, { label: "project_context", content: "one repository" });
     expect(await content("project_context", { project: "shop" })).toBe("one repository");
     const { slots } = await http.ok(listSlots, { project: "shop" });

@@ -293,7 +293,7 @@ describe("pinned slots in the context block", () => {
   });
 });
 
-test("a slot has a limit of 2,000 characters by default and 20,000 at most, and a description up to 500", async () => {
+test("a slot takes 2,000 characters by default and 20,000 at most, and a description of 500", async () => {
   const { slot } = await http.ok(createSlot, { label: "plan" });
   expect(slot.sizeLimit).toBe(2_000);
   const status = async (label: string, fields: object) =>

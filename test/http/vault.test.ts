@@ -216,7 +216,7 @@ Round at the end
     expect(await exported({ project: "till" })).toMatchObject({ exported: { memories: 0 }, removed: 1 });
   });
 
-  test("writes a relative folder below the home's vault folder, also as exportObsidian", async () => {
+  test("writes a relative folder below the home's vault folder, with exportObsidian", async () => {
     const answer = await http.ok(exportObsidian, { vaultDir: "notes" });
     expect(answer).toMatchObject({ vaultDir: join(realpathSync(http.home), "vault", "notes") });
     expect(statSync(join(http.home, "vault")).mode & 0o777).toBe(0o700);

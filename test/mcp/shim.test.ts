@@ -92,7 +92,7 @@ const echo: RequestListener = async (asked, response) => {
   response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { method, params, headers: asked.headers } }));
 };
 
-test("a list does not wait long for a daemon that fails to start, and the next list does not wait at all", async () => {
+test("only the first list waits, and not long, for a daemon that does not start", async () => {
   const lists = ["tools/list", "prompts/list", "resources/list"] as const;
   // The three at once would have each its own wait.
   const one = async function* (output: () => string): AsyncGenerator<Uint8Array> {

@@ -208,7 +208,7 @@ test("a call reports why the daemon did not start, in the daemon's words", async
   await close();
 });
 
-test("standard output has only answers, framed like the messages, and the program ends with its input", async () => {
+test("standard output has only answers, framed like their messages, and ends with the input", async () => {
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   const pong = '{"jsonrpc":"2.0","id":1,"result":{}}';
   const { exit, stdout } = await sandbox.run(["mcp", "--url", "http://127.0.0.1:1"], {

@@ -17,7 +17,7 @@ describe("the agent of an MCP call", () => {
       }),
     });
 
-  test("by the shim's header replaces AGENT_ID: it owns new records, and does not filter in shared scope", async () => {
+  test("from the shim's header replaces AGENT_ID as owner, and does not filter in shared scope", async () => {
     const shared = await openTestHttp({ env: { AGENT_ID: "server" } });
     await rpc(shared, "memory_save", { content: "Written for Ann over stdio" }, encodeURIComponent("änn"));
     await rpc(shared, "memory_save", { content: "Something that nobody claims" });

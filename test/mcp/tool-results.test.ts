@@ -81,7 +81,7 @@ describe("a tool result", () => {
     expect((await call("memory_commit_lookup", { sha: "abcdef1" })).body.sessions).toHaveLength(1);
   });
 
-  test("of a refused operation is an error with the route's status and message, and names a tool that helps", async () => {
+  test("of a refused operation is an error with the route's status and message, and a useful hint", async () => {
     const unknown = await call("memory_get", { memoryId: "mem_unknown" });
     expect(unknown).toMatchObject({
       isError: true,

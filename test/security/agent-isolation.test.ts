@@ -208,7 +208,7 @@ describe.each(askers)("another agent, %s,", (_asker, asker) => {
     },
   );
 
-  test("would have been caught: the search finds the word for the first agent", async () => {
+  test("the walk could detect a leak: the search finds the word for the first agent", async () => {
     const search = catalogue.find(({ id }) => id === "search.smart");
     if (search === undefined) throw new Error("there is no search");
     const { text } = await http.reply(search, { query: word, agentId: "ann" });
