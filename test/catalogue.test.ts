@@ -11,7 +11,7 @@ import { openTestCore } from "./support/core.ts";
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-/** Paths of the fields, at any depth, that nobody described. */
+/** The paths of fields without a description, at any depth. */
 function undescribed(schema: Schema | undefined, path: string): string[] {
   if (typeof schema !== "object") return [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {

@@ -56,7 +56,7 @@ function fieldsOf({ input }: Operation): [string, string][] {
   ]);
 }
 
-/** What is shown of the word at a position of a text beside the built client. */
+/** The documentation that an editor shows at a position in a file beside the built client. */
 function editorOf(text: string): (position: number) => string {
   const service = ts.createLanguageService({
     getScriptFileNames: () => [edited],
@@ -64,7 +64,7 @@ function editorOf(text: string): (position: number) => string {
     getScriptSnapshot: (file) =>
       ts.ScriptSnapshot.fromString((file === edited ? text : ts.sys.readFile(file)) ?? ""),
     getCurrentDirectory: () => fileURLToPath(new URL("..", import.meta.url)),
-    // More of the libraries would take three times as long, and tells nothing of the client.
+    // More of the standard libraries would take three times as long, and is not needed.
     getCompilationSettings: () => ({
       strict: true,
       module: ts.ModuleKind.NodeNext,

@@ -9,8 +9,8 @@ import { openTestCore, type TestCore } from "../support/core.ts";
 import { plausibleInput } from "../support/generated-input.ts";
 
 /*
- * Whoever calls an operation, in this process or over HTTP, gets the same answer or the same error: two stores are
- * asked the same things, one in each way.
+ * A call in process and a call over HTTP give the same answer or the same error: two stores get the same calls, one
+ * in each way.
  */
 
 const caller = { face: "library" } as const;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(ways.map(({ store }) => store.close())));
 
-// Those that speak a protocol of their own or pass texts of any size have their own tests; health is the machine's.
+// Operations with a protocol of their own or bodies of any size have their own tests; health depends on the machine.
 const plain = catalogue.filter(
   ({ id, http, runOnBody, runOnMessage, runToText }) =>
     id !== "health.show" &&
@@ -86,7 +86,7 @@ async function outcome({ home }: TestCore, asked: Promise<unknown>): Promise<unk
 }
 
 const ids = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/gu;
-/** What the machine was like at the moment, and checksums of files with ids in them. */
+/** Measured values, and checksums of files that contain ids. */
 const measured =
   /"(?:\w+(?:Ms|Micros|Bytes|Seconds)|rss|heap\w+|external|percent|sha256|commitHash)":(?:"\w*"|[-\d.e]+)/gu;
 

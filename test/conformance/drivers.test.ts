@@ -38,7 +38,7 @@ const drivers: readonly {
     name: "the client library",
     open: async () => {
       const client = createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 });
-      // As servers keep theirs.
+      // As servers do.
       await client.execute("PRAGMA journal_mode = WAL");
       return new RemoteDriver(client, "a file");
     },

@@ -8,7 +8,7 @@ import { openTestCore, type TestCore } from "../support/core.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openModelServer, usagePerCall } from "../support/model-server.ts";
 
-/* What every provider has to do, whatever its interface looks like. */
+/* What every provider has to do, whatever its API looks like. */
 
 const server = forEachTest(openModelServer);
 let opened: TestCore | undefined;

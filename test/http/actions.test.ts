@@ -27,7 +27,7 @@ async function changed(actionId: string, fields: Readonly<Record<string, unknown
   return http.ok(updateAction, { actionId, ...fields });
 }
 
-/** Status, and why it is blocked. */
+/** The status of an action and its block reason. */
 async function stateOf(actionId: string): Promise<string> {
   const { action } = await http.ok(getAction, { actionId });
   return [action.status, action.blockReason].filter(Boolean).join(" ");

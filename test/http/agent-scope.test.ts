@@ -295,7 +295,7 @@ test("the caller's agent ranks below request and session, and filters only in is
 
 test("in isolated scope AGENT_ID stands in for a missing agent in a request", async () => {
   await open({ MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" });
-  // What was stored without an agent was stored by ann then.
+  // A record that was stored without an agent got AGENT_ID, which is ann.
   expect(await listed({})).toEqual(["ann", "orphan"]);
   expect(await listed({ agentId: "bob" })).toEqual(["bob"]);
 });

@@ -32,7 +32,7 @@ import { exportVault } from "../../src/sharing/vault/operations.ts";
 import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
 
-/* For whom something was done that is not scoped by agent: for the agent of whoever asked. */
+/* The agent in the audit entries of operations that are not scoped by agent: that of the caller. */
 
 const hourMs = 3_600_000;
 const secret = "correct-horse-battery-staple";
@@ -65,7 +65,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The agents that entries name, by what was asked for. */
+/** The agents in the audit entries, by function id. */
 async function named(from: TestHttp): Promise<Record<string, (string | undefined)[]>> {
   const { entries } = await from.ok(listAudit, { limit: 200 });
   const agentsOf = (name: string) =>

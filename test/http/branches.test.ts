@@ -158,7 +158,7 @@ describe.skipIf(!hasGit)("a repository made by git", () => {
     git(path, "commit", "-q", "--allow-empty", "-m", "first");
   }
 
-  /** What git itself says of a folder. */
+  /** The paths that git itself reports for a folder. */
   function gitSays(path: string) {
     const flags = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"];
     const [gitDir, commonDir, topLevel] = git(path, "rev-parse", ...flags).split("\n");

@@ -16,7 +16,7 @@ import { dayMs, hourMs, minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 
-/* A clock that was a year ahead, of a machine without battery or one that was restored, and then was set right. */
+/* The clock was a year ahead for a while, as after a dead battery or a restored machine, and then was corrected. */
 const aheadMs = 365 * dayMs;
 
 const http = forEachTest(() => openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } }));
@@ -139,7 +139,7 @@ test("a session last active while the clock was ahead is abandoned after a day o
   expect(await status()).toBe("abandoned");
 });
 
-/** Does the sweeps that are due, as the daemon does when it starts or looks again. */
+/** Runs the due sweeps, as the daemon does at its start and from time to time. */
 async function sweepNow(): Promise<void> {
   const { ground } = http.core;
   await (await JobWorker.open(ground, sweeps(http.core))).close();

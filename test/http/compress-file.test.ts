@@ -53,7 +53,7 @@ describe("compressing a file by rules", () => {
   test("is done by only one of two processes that start at the same moment", async () => {
     put("notes.md", wordy);
     const { ground, audit } = http.core;
-    // What each process does for itself.
+    // Called directly, since requests in one process would share a run.
     const both = await Promise.allSettled([1, 2].map(() => compress(ground, audit, at("notes.md"))));
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(readdirSync(join(folder, "docs")).sort()).toEqual(["notes.md", "notes.original.md"]);
@@ -296,7 +296,7 @@ describe("compressing a file by a model over HTTP", () => {
     withModel = await openTestHttp({
       env: { ...server.env("anthropic"), MEMSVC_ALLOWED_ROOTS: join(folder, "docs") },
     });
-    // Half as long each time, so that every run shows.
+    // Each answer is half as long as the file, so that a second run would show.
     server.answer(({ prompt }) => ({
       kind: "json",
       value: { text: `# T\n\n${"word ".repeat(Math.floor(prompt.split("word").length / 2))}\n` },
@@ -319,7 +319,7 @@ describe("compressing a file by a model over HTTP", () => {
 
   test("does not resume after a crash when the file has changed since", async () => {
     const { ground } = withModel.core;
-    // What a process that died on it has left.
+    // The job that a process left when it crashed.
     await startJob(ground, {
       kind: "file.compress",
       key: at("notes.md"),

@@ -13,7 +13,7 @@ const plain = {
   importance: 5,
 };
 
-/** What an answer says otherwise, and how good it is then, of 100. */
+/** Changes to the plain answer, with the score out of 100 that the answer then gets. */
 const answers: readonly (readonly [Partial<Record<keyof typeof plain, unknown>>, number])[] = [
   [{}, 85],
   [{ facts: [] }, 60],

@@ -126,7 +126,7 @@ test("the graph replaces the concepts found by rules with those of the model's c
 test("graph nodes and edges that a model extracted from an event outlive its compression", async () => {
   await open({ GRAPH_EXTRACTION_ENABLED: "true" });
   const [from, to] = ["Redis", "Lua"].map((name) => ({ type: "library", name, properties: {}, aliases: [] }));
-  // A thing that rules find too, by words that the compression does not keep.
+  // The rules find this concept too, by a word that is not in the model's compression.
   const hook = { type: "concept", name: "parcel_hook", properties: {}, aliases: [] };
   const relations = [
     { type: "depends_on", source: "Redis", target: "Lua", weight: 0.9, context: "said so" },

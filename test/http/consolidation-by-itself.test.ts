@@ -63,7 +63,7 @@ test("a project whose sessions have all stopped gets one full consolidation an i
       return "memories" in listed ? listed.memories.map(({ title }) => title) : [];
     };
     expect(await made()).toEqual([]);
-    // As the sweep of the timer does, for which nothing has happened since.
+    // What the timer's sweep does; there has been no new activity.
     http.advance(2 * hourMs);
     await http.core.consolidations.distilActive();
     await http.runDueJobs();

@@ -26,7 +26,7 @@ const ran = (sessionId: string, command: string) =>
     toolOutput: { exitCode: 0 },
   });
 
-/** The lines of a section of the block that another session gets. */
+/** The lines of one section of the context block for another session. */
 async function section(title: string, more: Readonly<Record<string, unknown>> = {}): Promise<string[]> {
   const asked = { sessionId: "asking", project, cwd: `${project}/src`, budget: 32_000, source: "viewer" };
   const { context } = await http.ok(buildContext, { ...asked, ...more });

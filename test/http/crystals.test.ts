@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-/** An action that is finished, a second later than the one before it. */
+/** Creates an action and finishes it a second later. */
 async function finished(
   title: string,
   fields: Record<string, unknown> = {},
@@ -231,7 +231,7 @@ describe("compressing a flow", () => {
     const { routine } = await http.ok(saveRoutine, { name: "routine", steps });
     const { run, actions } = await http.ok(runRoutine, { routineId: routine.id, project: "shop" });
     const [actionId = ""] = actions.map(({ id }) => id);
-    // What calls itself part of a run is none.
+    // An action whose metadata only claims to belong to the run.
     await finished("other", { metadata: { runId: run.id } });
     const compress = async (input: Readonly<Record<string, unknown>>) => http.reply(compressFlow, input);
     for (const input of [{ runId: run.id }, { actionIds: [actionId] }, { project: "shop" }])

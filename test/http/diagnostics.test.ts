@@ -18,7 +18,7 @@ const http = forEachTest(openTestHttp);
 
 async function findings() {
   const { checks } = await http.ok(diagnose, {});
-  // What the machine is short of, or keeps its temporary files on, is no fault of the store.
+  // A full disk or a network file system is a problem of this machine, not of the store.
   return checks.filter(
     ({ status, name }) => status !== "pass" && !["low-disk", "network-disk"].includes(name),
   );
@@ -39,7 +39,7 @@ test("a healthy store passes in every category", async () => {
   expect(summary.fail).toBe(0);
 });
 
-/** A fault, the finding that must name it, and what must hold again after heal. */
+/** The expected finding, how to cause the fault, and what must hold again after heal. */
 const faults: readonly (readonly [
   name: string,
   status: "warn" | "fail",

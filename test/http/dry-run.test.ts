@@ -22,21 +22,21 @@ import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 import { happenNow } from "../support/workdays.ts";
 
 /*
- * Whatever deletes can be tried out. The operations are carried out one after the other on a store that has something of
- * everything: first dry, which must leave every row and every file as it was, then for good, which must do what the
+ * Every operation that deletes has a dry run. The operations run one after the other on a store with records of every
+ * kind: first the dry run, which must leave every row and file as it was, then the real run, which must do what the
  * dry run said.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Trial {
-  /** What is deleted. */
+  /** The input that deletes something. */
   readonly input: () => Fields | Promise<Fields>;
-  /** The same with something that is not there, or that must not be touched. */
+  /** An input that is refused, because a record is missing or a path is not allowed. */
   readonly refused?: Fields;
-  /** Fields in which the two answers differ: what is measured, and what only one of them can know. */
+  /** Fields in which the answers of the two runs may differ. */
   readonly differs?: readonly string[];
-  /** What is put in order before. */
+  /** Preparations. */
   readonly before?: () => Promise<unknown>;
 }
 
@@ -111,9 +111,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One for every operation that deletes, in the order in which they are carried out. */
+/** One for every operation that deletes, in the order of execution. */
 const trials: Readonly<Record<string, Trial>> = {
-  // The first who asks for a profile has it kept.
+  // The profile is stored at its first request, which must not happen in the dry run.
   "bridge.sync": { input: () => ({}), before: () => http.ok(getProfile, { project }) },
   "vault.export": {
     input: () => ({ vaultDir: join(folder, "vault") }),
@@ -151,7 +151,7 @@ const trials: Readonly<Record<string, Trial>> = {
     differs: ["details"],
     before: () => http.writeSql("UPDATE sessions SET observation_count = 7"),
   },
-  // A lesson that nothing ever confirmed.
+  // A lesson that was never reinforced.
   "consolidations.pipeline": {
     input: () => ({ tier: "decay" }),
     before: async () => {
@@ -159,7 +159,7 @@ const trials: Readonly<Record<string, Trial>> = {
       http.advance(100 * dayMs);
     },
   },
-  // A peer that knows of a deletion and of something new.
+  // A peer with one deletion and one new memory.
   "mesh.sync": {
     input: () => ({ direction: "pull" }),
     refused: { peerId: "peer_none" },
@@ -185,7 +185,7 @@ const trials: Readonly<Record<string, Trial>> = {
     input: () => ({ memoryIds: [memoryIds[1], "mem_none"], reason: "asked for" }),
     refused: { memoryIds: ["mem_none"] },
   },
-  // Memories that say the same contradict each other, and the one that has expired says it too.
+  // Two matching memories contradict each other, and one of them has expired.
   "retention.autoForget": {
     input: () => ({}),
     before: async () => {
@@ -201,7 +201,7 @@ const trials: Readonly<Record<string, Trial>> = {
     before: () => store("Another fact", { type: "fact" }),
   },
   "graph.reset": { input: () => ({ rebuildStructural: true }), differs: ["tookMs"] },
-  // The place of such a vault is not there yet either.
+  // The parent folder of this vault does not exist yet either.
   "vault.exportObsidian": {
     input: () => ({ vaultDir: "own", types: ["lessons"] }),
     refused: { vaultDir: "own/deeper" },
@@ -253,7 +253,7 @@ describe("operations that delete", () => {
   });
 });
 
-/** Every file of a folder by its path, but for the database, which is compared row by row. */
+/** The hash of every file in a folder, except the database, which is compared row by row. */
 function files(top: string): Record<string, string> {
   const paths = readdirSync(top, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.name.startsWith("memsvc.db"))

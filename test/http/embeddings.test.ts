@@ -75,7 +75,7 @@ test("diagnostics find records without vectors, and heal has them tried again", 
   await DocumentEmbedder.runOnce(ground, embeddings);
   const { fingerprint = "" } = embeddings.model ?? {};
   const [first] = await ground.store.read.sql.values("SELECT min(id) FROM documents");
-  // As it is left where a provider refuses a text.
+  // What is stored when a provider rejects a text.
   await ground.store.write((tx) =>
     storeVectors(tx.sql, fingerprint, [{ id: Number(first?.[0]), chunks: [] }]),
   );

@@ -105,7 +105,7 @@ describe("enrich", () => {
     expect(await told(web)).toBe(0);
     expect(await told("src/config.ts", join(top, "packages", "web"))).toBe(0);
     expect(await told("packages/web/src/config.ts")).toBe(0);
-    // Told by a session that had gone there from another package, and by one that works at the top.
+    // Edits by a session that came from another package, and by one that works at the top.
     const begun = { project: top, cwd: join(top, "packages", "web") };
     await observed("moved", "prompt_submit", { prompt: "Look at the API" }, begun);
     const edit = (file: string) => ({ tool_name: "Edit", tool_input: { file_path: file } });
@@ -115,12 +115,12 @@ describe("enrich", () => {
     expect(await told(web)).toBe(0);
     const atWeb = { sessionId: "moved", project: top, files: [web], terms: [] };
     expect((await http.ok(enrich, atWeb)).editHistory).toEqual([]);
-    // In a linked working tree it is the same file, and by a bare name or from the top it may be either.
+    // In a linked worktree it is the same file; a bare name, or a path from the top, may mean either file.
     expect(await told(join(tree, "packages/api/src/config.ts"))).toBe(3);
     expect(await told(join(tree, "packages/web/src/config.ts"))).toBe(0);
     expect(await told("config.ts", join(top, "packages", "web"))).toBe(3);
     expect(await told("src/config.ts", top)).toBe(3);
-    // Moved in one package, it is not what bears the new name in another.
+    // A move in one package does not concern the file of the new name in another.
     const settings = files.map((file) => join(dirname(file), "settings.ts"));
     for (const file of settings) writeFileSync(file, "");
     const command = "git mv src/config.ts src/settings.ts";

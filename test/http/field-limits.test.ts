@@ -34,7 +34,7 @@ import { shareItem, teamFeed } from "../../src/sharing/team/operations.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 
-/** Values of a field at the edge of what it takes, and the first beyond. */
+/** Values at the limits of a field, and the first ones beyond them. */
 interface Edges {
   readonly taken: readonly unknown[];
   readonly refused: readonly unknown[];
@@ -67,7 +67,7 @@ const both = (one: Edges, other: Edges): Edges => ({
   taken: [...one.taken, ...other.taken],
   refused: [...one.refused, ...other.refused],
 });
-/** The 10 bytes are the object around the text. */
+/** The object around the text takes 11 bytes. */
 const object: Edges = {
   taken: [{ note: letters(65_536 - 11) }],
   refused: [{ note: letters(65_536 - 10) }, [], "text"],
@@ -214,7 +214,7 @@ const http = forAllTests(() =>
   }),
 );
 
-/** Whether the answer to a request with this field alone complains of the field; of what is missing it may. */
+/** Whether the answer to a request with only this field reports an issue with it; missing fields do not count. */
 async function isRefused(operation: Operation, field: string, value: unknown): Promise<boolean> {
   const { status, body } = await http.reply(operation, { [field]: value });
   expect(status, JSON.stringify(body).slice(0, 200)).not.toBe(500);

@@ -45,7 +45,7 @@ describe("forgetting a memory", () => {
     const kept = async () => {
       await sql.values("PRAGMA wal_checkpoint(TRUNCATE)");
       const file = readFileSync(join(http.home, "memsvc.db"), "latin1");
-      // Words alone may stay in the index for a while.
+      // Single words may stay in the keyword index for a while.
       return ["one lemur", "a condor is", "of the kestrel"].filter((text) => file.includes(text));
     };
     await expect.poll(kept).toEqual(["one lemur", "a condor is", "of the kestrel"]);
@@ -100,7 +100,7 @@ describe("forgetting a session", () => {
     expect(await sql.values("SELECT * FROM raw_events")).toEqual([]);
     const noted = await sql.values("SELECT kind, id FROM tombstones ORDER BY kind DESC, id");
     expect(noted.slice(0, 2)).toEqual(ids.sort().map((id) => ["observation", id]));
-    // By which a transcript would tell of them again.
+    // So that the import of a transcript does not bring them back.
     expect(noted.slice(2).map(([kind]) => kind)).toEqual(["forgottenEvent", "forgottenEvent"]);
   });
 

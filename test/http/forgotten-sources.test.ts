@@ -27,7 +27,7 @@ async function fact(words: string) {
   return (await facts()).find((one) => one.fact === words);
 }
 
-/** Remembers the sentences and draws an insight from them. */
+/** Stores the sentences as memories and derives an insight from them. */
 async function insightFrom(sentences: readonly string[]): Promise<{ id: string; memoryIds: string[] }> {
   const memoryIds: string[] = [];
   for (const content of sentences) {

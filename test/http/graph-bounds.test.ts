@@ -28,7 +28,7 @@ afterEach(() => closeGraphPlace(place));
 const numbered = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ id: `n${from + at}` }));
 
-/** So many links between the first of the nodes, no two of them equal. */
+/** This many different links among the first nodes. */
 const linked = (count: number, among: number) =>
   Array.from({ length: count }, (_, at) => {
     const source = at % among;
@@ -101,7 +101,7 @@ describe("a graph node", () => {
   });
 
   test("has properties of at most 16 KiB in bytes, from a graph file or an export", async () => {
-    // What stands around the text takes 11 bytes, and each of these letters two.
+    // The JSON around the text takes 11 bytes, and each of these letters two.
     const fits = { note: "é".repeat(8_186) };
     const tooLarge = { note: "é".repeat(8_187) };
     await importOf({

@@ -9,7 +9,7 @@ import { closeGraphPlace, graphSteps, openGraphPlace } from "../support/graph-la
 import type { TestHttp } from "../support/http.ts";
 import type { ModelServer } from "../support/model-server.ts";
 
-// Put together here, so that no scanner takes this file for a leak.
+// Assembled here, so that no secret scanner reports this file.
 const secret = ["sk", "ant", "q7Xw2Lm9Zt4Rb6Vn8Kd3"].join("-");
 
 let model: ModelServer;

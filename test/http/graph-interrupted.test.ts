@@ -11,7 +11,7 @@ import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
 import { happen } from "../support/workdays.ts";
 
-/* What a model reads for the graph while a limit or the daemon's stop cuts it short. */
+/* Graph extraction by a model that is cut short by the call limit or by the shutdown of the daemon. */
 
 const model = forEachTest(openModelServer);
 let http: TestHttp;
@@ -23,7 +23,7 @@ async function open(env: Readonly<Record<string, string>>): Promise<void> {
   });
 }
 
-/** Each prompt names a library of its own, and the model finds the one that it is asked about. */
+/** Stores prompts that each name a library of their own, which the model then finds. */
 async function prompts(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 1; at <= count; at += 1) {
@@ -43,7 +43,7 @@ function findings({ prompt }: { readonly prompt: string }) {
   return { kind: "json", value: { entities, relations: [] } } as const;
 }
 
-/** What became of the jobs of builds. */
+/** The statuses of the build jobs. */
 async function builtJobs(): Promise<unknown[]> {
   const rows = await http.core.ground.store.read.sql.values(
     "SELECT status FROM jobs WHERE kind = 'graph.build' ORDER BY id",

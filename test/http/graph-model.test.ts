@@ -15,7 +15,7 @@ import {
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import type { ModelServer } from "../support/model-server.ts";
 
-// Put together here, so that no scanner takes this file for a leak.
+// Assembled here, so that no secret scanner reports this file.
 const secret = ["sk", "ant", "q7Xw2Lm9Zt4Rb6Vn8Kd3"].join("-");
 
 let model: ModelServer;
@@ -117,7 +117,7 @@ describe("graph extraction by a model", () => {
     expect((await http.reply(extractGraph, { observations: ids })).status).toBe(502);
     expect(await http.ok(graphStats, {})).toMatchObject({ nodes: before.nodes, edges: before.edges });
     expect(await audits("graph_extract")).toEqual([]);
-    // Until then the guard keeps a failing provider from being asked.
+    // Until then the circuit breaker keeps the failing provider from being asked.
     http.advance(3_600_000);
     model.answer(({ prompt: asked }) =>
       asked.includes("three") ? { kind: "text", text: "no" } : found([entity("thing")]),
@@ -234,7 +234,7 @@ describe("extraction for isolated agents", () => {
     expect(await ask("*", "bobs-private")).toMatchObject({
       nodes: [{ name: "libx", properties: { bobs: "secret plan of bob" }, aliases: ["bobs-private-name"] }],
     });
-    // What nobody else has is shown whole.
+    // A node that no other agent shares is shown with all its properties.
     await http.ok(forget, { sessionId: "ann", agentId: "ann" });
     expect(await ask("bob", "bobs-private")).toMatchObject({ nodes: [{ aliases: ["bobs-private-name"] }] });
   });

@@ -32,7 +32,7 @@ async function exported(from: TestHttp): Promise<Exported> {
   return (await from.send("/export")).body as Exported;
 }
 
-/** Nodes and edges as they are, whatever the order of their sources. */
+/** Nodes and edges with their sources sorted. */
 function graphOf({ graphNodes, graphEdges }: Graph) {
   return [...graphNodes, ...graphEdges].map(({ sourceObservationIds, ...rest }) => ({
     ...rest,
@@ -40,7 +40,7 @@ function graphOf({ graphNodes, graphEdges }: Graph) {
   }));
 }
 
-/** As an export tells them whose records name so many others at most. */
+/** The records of an export that splits a record with more sources than `mostNamed`. */
 async function recordsOf(from: TestHttp, collection: Collection, mostNamed: number): Promise<Row[]> {
   const { store, settings } = from.core.ground;
   const view = await store.openView();
@@ -54,7 +54,7 @@ async function recordsOf(from: TestHttp, collection: Collection, mostNamed: numb
   }
 }
 
-/** Records that are parts of one, as one. */
+/** Joins the parts of split records. */
 function united({ graphNodes, graphEdges }: Graph): Graph {
   const whole = (rows: readonly Row[]) => {
     const byId = new Map<string, Row>();
@@ -69,7 +69,7 @@ function united({ graphNodes, graphEdges }: Graph): Graph {
   return { graphNodes: whole(graphNodes), graphEdges: whole(graphEdges) };
 }
 
-/** The same records, the first of each thing so far from the others that they are stored apart. */
+/** The same records, with the first part of each so far from the others that they are stored in different chunks. */
 function apart({ graphNodes, graphEdges }: Graph): Graph {
   const node = (at: number) => `between ${at}`;
   const between = { createdAt: 0, sourceObservationIds: [] };

@@ -56,7 +56,7 @@ async function nodeNamed(name: string, type?: "file" | "concept" | "error" | "li
   return nodes.find((node) => node.name === name);
 }
 
-/** The graph by names alone, with counts and weights: what must be the same however it came about. */
+/** The graph by names, with counts and weights, which must be the same however it was built. */
 async function pictureOf(): Promise<unknown> {
   const { nodes, edges } = await http.ok(queryGraph, { limit: 5_000 });
   const names = new Map(nodes.map(({ id, type, name }) => [id, `${type} ${name.toLowerCase()}`]));

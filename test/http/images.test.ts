@@ -30,7 +30,7 @@ import { happen } from "../support/workdays.ts";
 const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 
-/** Bytes that begin as an image and differ by their number. */
+/** Bytes with the header of an image, different for each number. */
 function picture(head: Uint8Array, number: number, size = 200): Buffer {
   return Buffer.concat([head, Buffer.alloc(size - head.length, number)]);
 }

@@ -137,7 +137,7 @@ describe("an import", () => {
       400,
       [{ path: "exportData.memories.0.content", message: "must be at most 100000 characters" }],
     ]);
-    // A secret of that many characters less became this mark when it was first written.
+    // The mark may have replaced a secret that was shorter than the mark.
     await http.ok(importStore, ofLength(99_999, "[REDACTED_SECRET]"));
   });
 

@@ -42,7 +42,7 @@ const lists: readonly (readonly [string, List])[] = [
 
 const http = forEachTest(openTestHttp);
 
-/** Three of everything; memories and sessions leave six audit entries. */
+/** Creates three records of each kind; memories and sessions write six audit entries. */
 async function fill() {
   for (const at of [0, 1, 2]) {
     await http.ok(startSession, { sessionId: `s${at}`, project: "p", cwd: "/p" });

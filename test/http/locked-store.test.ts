@@ -9,7 +9,7 @@ import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestCore } from "../support/core.ts";
 
-/** A write is tried for ten seconds. */
+/** A write is retried for ten seconds, so an answer before that did not wait for one. */
 const longestMs = 9_000;
 
 const quickly = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -17,7 +17,7 @@ import { meshPlaces } from "../support/mesh-stores.ts";
 const { close, open, opened } = meshPlaces();
 afterEach(close);
 
-/** Has a store take what another has, or what of it is of a project or new; returns how many rows changed it. */
+/** Lets a store receive another's rows, optionally of one project or since a time; returns how many were accepted. */
 async function taken(by: TestHttp, from: TestHttp, fields: Readonly<Record<string, unknown>> = {}) {
   for (const http of opened) http.advance(1_000);
   return (await by.ok(receiveRows, await from.ok(exportRows, fields))).accepted;

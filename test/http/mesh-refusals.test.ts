@@ -5,7 +5,7 @@ import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 
-/* What an exchange does with rows that the store does not take: whether it is for the row or for the store. */
+/* What a mesh exchange does with rows that cannot be stored, because of the row or because of the store. */
 
 const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
 const createdAt = "2026-02-01T00:00:00.000Z";
@@ -49,7 +49,7 @@ test("a row that conflicts with stored ones is rejected alone and reported", asy
 test("a full store takes no row, and asks for all of them again", async () => {
   const allowPages = (most: number) => http.writeSql(`PRAGMA max_page_count = ${most}`);
   const pull = () => http.ok(syncMesh, { direction: "pull" });
-  // No fewer than it has already.
+  // SQLite rounds this up to the pages that the file has.
   await allowPages(1);
   expect(await pull()).toMatchObject({
     results: [{ pulled: 0, rejected: 0, errors: [expect.stringMatching(/no space left/u)] }],

@@ -13,7 +13,7 @@ import { meshPlaces, synced } from "../support/mesh-stores.ts";
 const { close, closing, odd, open } = meshPlaces({ MEMSVC_SERVICE_NAME: "laptop" });
 afterEach(close);
 
-/** Has a store listen on loopback, as the daemon does. */
+/** Serves a store on the loopback address, as the daemon does. */
 async function served(http: TestHttp): Promise<string> {
   let listener: Listener | undefined;
   const app = httpApp({ core: http.core, ports: () => ({ api: listener?.port ?? 0, viewer: null }) });
@@ -113,7 +113,7 @@ describe("two mesh peers", () => {
     const run = () => timer(a)?.run({ id: "job_1", kind: "sweep.mesh", key: "", payload: {}, attempts: 1 });
     await run();
     expect(await contents(a)).toEqual(["of b"]);
-    // What moves nothing is not on record: it would grow by the day.
+    // A sync that moves nothing is not audited, or the audit would grow every day.
     a.advance(60_000);
     await run();
     expect((await a.ok(listAudit, { operation: "mesh_sync" })).total).toBe(1);
@@ -394,7 +394,7 @@ interface Change {
   readonly isTombstone: boolean;
 }
 
-/** What a store that made these changes would send: the words of a row tell when it was changed. */
+/** The rows that a store with these changes would send; the text of a row says when it was changed. */
 function sending(
   changes: Readonly<Record<"memories" | "semantic" | "procedural", readonly Change[]>>,
   prefix: string,
@@ -425,7 +425,7 @@ function sending(
   };
 }
 
-/** The rows of a run as they would be sent, without when they came. */
+/** The rows of one run as they would be sent, without the time of the export. */
 async function standing(http: TestHttp, prefix: string) {
   const { exportedAt: _at, ...rows } = await http.ok(exportRows, {});
   return Object.fromEntries(

@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Another store's files, with an image, and what it answers to an export. */
+/** The database of another store, and its export. */
 async function anotherStore(): Promise<{ dbPath: string; whole: Record<string, unknown> }> {
   const other = await openTestHttp();
   const base = { sessionId: "s9", project: "/w/bank", cwd: "/w/bank", timestamp: "2026-02-01T10:00:00Z" };
@@ -51,7 +51,7 @@ async function anotherStore(): Promise<{ dbPath: string; whole: Record<string, u
   await other.ok(remember, { content: "Ledgers are balanced at night", project: "bank" });
   const whole = (await other.send("/export")).body;
   const dbPath = join(folder, "old.db");
-  // The server is still running: what it wrote last stands in the log.
+  // The server is still running, so its latest writes are in the WAL file.
   for (const end of ["", "-wal"]) copyFileSync(join(other.home, `memsvc.db${end}`), `${dbPath}${end}`);
   await other.close();
   return { dbPath, whole };
@@ -59,7 +59,7 @@ async function anotherStore(): Promise<{ dbPath: string; whole: Record<string, u
 
 const hashOf = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-/** A store as the first schema had it. */
+/** A store with the first schema. */
 function oldStore(): string {
   const path = join(folder, "first.db");
   const database = new Database(path);

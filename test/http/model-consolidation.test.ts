@@ -26,7 +26,7 @@ async function open(env: Record<string, string> = enabled): Promise<TestHttp> {
 
 const memory = sampleAnswers["You distil one lasting memory"];
 
-/** Six sessions that decide what matters: enough for facts, groups and procedures. */
+/** Six sessions with decisions: enough for facts, groups and procedures. */
 async function sixDays(place: Place = {}, prefix = ""): Promise<void> {
   await workdays(http, place, `${prefix}x`);
   await workdays(http, place, `${prefix}y`);
@@ -417,7 +417,7 @@ test("automatic runs ask the model for insights, facts and procedures only on ne
   await sixDays();
   server.answer((request) => {
     const answer = JSON.stringify(helpful(request).value);
-    // A model does not say anything in the same words again.
+    // A model does not repeat itself word for word.
     return { kind: "text", text: answer.replace("begins with", `${server.seen.length} begins with`) };
   });
   const asked = (beginning: string) =>

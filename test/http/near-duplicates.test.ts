@@ -11,7 +11,7 @@ const http = forEachTest(openTestHttp);
 
 const { found, memory, remembered } = memorySteps(http);
 
-/** Ten words of which so many are those of every other such text. */
+/** Ten words, the first of which are shared by all texts made in this way. */
 function words(own: string, shared: number): string {
   return Array.from({ length: 10 }, (_, at) => (at < shared ? `shared${at}` : `${own}${at}`)).join(" ");
 }
@@ -37,7 +37,7 @@ describe("a near-duplicate", () => {
   });
 
   test("at a similarity of exactly 0.7 is only similar, and at exactly 0.4 not even that", async () => {
-    // 7 of 10: the one text has seven words, the other these and three more. 4 of 10 likewise.
+    // 7 of 10: one text has seven words, the other has these and three more. 4 of 10 likewise.
     await http.ok(remember, { content: words("alpha", 7).split(" ").slice(0, 7).join(" ") });
     const alike = await http.ok(remember, { content: words("alpha", 7) });
     expect([alike.version, alike.similarTo?.similarity]).toEqual([1, 0.7]);

@@ -15,7 +15,7 @@ async function memory(content: string, fields: Fields = {}, from = http) {
   return (await from.ok(remember, { content, ...fields })).memoryId;
 }
 
-/** Memories tied in a row, each relation of confidence 0.5. */
+/** A chain of related memories, each relation with confidence 0.5. */
 async function chain(...contents: string[]) {
   const ids: string[] = [];
   for (const content of contents) {

@@ -24,7 +24,7 @@ const http = forEachTest(openTestHttp);
 const store = async (content: string, more: Readonly<Record<string, unknown>> = {}) =>
   (await http.ok(remember, { content, ...more })).memoryId;
 
-/** An observation of importance 2 (a notification) or 6 (a prompt), in a session that is ended unless told otherwise. */
+/** Stores an observation of importance 2 (a notification) or 6 (a prompt). */
 const happened = (sessionId: string, hookType: "notification" | "prompt_submit", text: string) =>
   happenNow(http, sessionId, hookType, { message: text, prompt: text }, { cwd: "/w/shop" });
 
@@ -206,7 +206,7 @@ describe("auto-forget", () => {
     "the checkout service retries payments five times with full jitter and gives up after thirty seconds overall";
 
   test("supersedes the older of two matching memories by the newer, without deleting it", async () => {
-    // A near-duplicate is superseded at once; twins come about by imports and by agents that were parted.
+    // A near-duplicate is superseded at once; matching memories only come from imports or from isolated agents.
     const older = await store(text, { project: "shop", concepts: ["retry"], agentId: "ann" });
     http.advance(1_000);
     const newer = await store(`${text}.`, { project: "shop", concepts: ["retry", "payments"] });

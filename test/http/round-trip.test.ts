@@ -100,13 +100,13 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Ids of what there is, to be picked from. */
+/** Ids of existing records, for steps to pick from. */
 interface Known extends Omit<CoordinationIds, "targets"> {
   readonly memories: string[];
   readonly sketches: string[];
 }
 
-/** Does a step; what a store refuses, such as forgetting what is not there, is part of a history, too. */
+/** Carries out a step; a refused one, such as forgetting an unknown memory, is part of a history too. */
 async function carryOut(http: TestHttp, done: Step, known: Known): Promise<void> {
   const { memories, actions, sketches } = known;
   const picked = (pick: number, from = memories) => from[pick % Math.max(1, from.length)] ?? "none";
@@ -218,7 +218,7 @@ function profiledIn(profiles: unknown): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Whatever happened, no action waits for nothing, none may begin too early, and nobody holds what has ended. */
+/** After any history no action is blocked without a reason, can start too early or is leased once finished. */
 async function expectSound(http: TestHttp): Promise<void> {
   const { checks } = await http.ok(diagnose, { categories: ["actions", "leases", "sketches"] });
   expect(checks.filter(({ status }) => status === "fail")).toEqual([]);

@@ -32,7 +32,7 @@ describe("with an embedding model", () => {
   });
 
   test("vectors find a text without common words, within the requested project", async () => {
-    // The tiny model knows letters; to the keywords these are two words.
+    // The tiny model knows letters; for the keyword search these are two different words.
     const here = await remembered("qqqq", { project: "shop" });
     await remembered("qqqq and more", { project: "other" });
     await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);

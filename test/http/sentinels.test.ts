@@ -339,7 +339,7 @@ describe("pattern sentinels", () => {
     await prompt("release-ready now");
     http.advance(20_000);
     await prompt("announced");
-    // Nobody knows yet whether it is over.
+    // Before a check it is not known whether it has expired.
     expect(await byId(inTime)).toMatchObject({ status: "watching" });
     expect(await status(actionId)).toBe("blocked");
     await look();

@@ -18,7 +18,7 @@ import { openLibsqlServer } from "../support/libsql-server.ts";
 import type { PeerServer } from "../support/peer-server.ts";
 import { openRealLibsqlServer, serverProgram } from "../support/real-libsql-server.ts";
 
-/* Two machines, each with a home of its own, whose store is on one server. */
+/* Two machines, each with a home of its own, share a store on one server. */
 
 const servers: readonly {
   readonly name: string;

@@ -4,8 +4,8 @@ import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
 
 /*
- * What the owner's own description of the interface promises, in its order: for each route its status, and the
- * fields of its answer with their types. Other tests look at what the fields hold.
+ * The promises of the contract of the HTTP API, in its order: for each route the status, and the
+ * fields of its answer with their types. Other tests check the values of the fields.
  */
 
 const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u);
@@ -121,7 +121,7 @@ const event = {
   data: { toolName: "Edit", toolInput: { file_path: "/w/shop/src/cart.ts", new_string: "total" } },
 };
 
-/** One story: each step builds on those before it. `:memory` and `:node` stand for ids that were answered. */
+/** One story: each step builds on those before it. `:memory` and `:node` stand for ids from earlier answers. */
 const story: readonly Route[] = [
   ["GET /livez", undefined, 200, { status: "ok", service: "memsvc", viewerPort: null }],
   [

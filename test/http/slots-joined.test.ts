@@ -6,7 +6,7 @@ import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 import { on, slotSteps } from "../support/slot-steps.ts";
 
-/* Folders that become one project, and have slots of the same label. */
+/* Folders that become one project and have slots with the same label. */
 
 const [from, to] = ["/w/shop", "/w/store"];
 

@@ -52,7 +52,7 @@ async function stored() {
   return (await contents()).memories.map(({ content }) => content);
 }
 
-/** From now on the store takes no entry of an operation in its audit. */
+/** From now on no audit entry of the operation can be written. */
 async function refuseAudit(operation: string): Promise<void> {
   await http.core.ground.store.write((tx) =>
     tx.sql.run(
@@ -61,7 +61,7 @@ async function refuseAudit(operation: string): Promise<void> {
   );
 }
 
-/** Another database in the file of a snapshot, which its manifest vouches for. */
+/** Replaces the file of a snapshot, and the checksum in its manifest. */
 function putInPlace(id: string, database: Uint8Array): void {
   const manifestPath = join(folder(), `${id}.json`);
   const manifest: unknown = JSON.parse(readFileSync(manifestPath, "utf8"));
@@ -70,7 +70,7 @@ function putInPlace(id: string, database: Uint8Array): void {
   writeFileSync(manifestPath, JSON.stringify({ ...(manifest as object), sha256 }));
 }
 
-/** The store without its audit, to which a restore adds. */
+/** The store without its audit entries, since a restore adds one. */
 async function dumpWithoutAudit() {
   const dump = await dumpStore(http);
   return dump
@@ -105,7 +105,7 @@ describe("of two processes on one home", () => {
 describe("a snapshot", () => {
   test("deleted by another process during a list is left out of it", async () => {
     await http.ok(createSnapshot, {});
-    // Listed in the folder, and not there to be read.
+    // In the listing of the folder, but not readable.
     symlinkSync(join(folder(), "gone"), join(folder(), `snp_${"0".repeat(26)}.json`));
     expect((await http.ok(listSnapshots, {})).total).toBe(1);
   });
@@ -190,12 +190,12 @@ describe("a snapshot", () => {
     const [first, second] = [await snapshot(), await snapshot()];
     const endings = ["db.part", "db.part.part", "db.part.part-journal", "json.part"];
     const left = endings.map((ending) => `${first.id}.${ending}`);
-    // A process that is killed over each of its copies and started anew leaves many within the hour.
+    // A process that is killed during each copy and restarted leaves many of these within an hour.
     const orphans = [4_194_303, process.pid].map((pid) => `${first.id}.db.${pid}.part.part`);
     const inWork = [`${second.id}.db.${process.ppid}.part`, `${second.id}.db.part`];
     for (const name of [...left, ...orphans, ...inWork]) writeFileSync(join(folder(), name), "half");
     for (const name of left) utimesSync(join(folder(), name), new Date(0), new Date(0));
-    // Also where none can be made.
+    // This must happen even when no snapshot can be made.
     const { path } = http.core.ground.store;
     renameSync(path, `${path}.away`);
     expect((await http.reply(createSnapshot, {})).status).toBe(500);

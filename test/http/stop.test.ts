@@ -93,7 +93,7 @@ test("a session without prompts has no summary and is not in the context", async
       timestamp: new Date(store.now()).toISOString(),
       data: { reason: "other", message: "waiting for input" },
     });
-  // A command of an agent's that tells of an end alone, and a session that nobody wrote in.
+  // An agent's command that reports only an end, and a session without a prompt.
   await idle("session_end", "command");
   for (const hookType of ["session_start", "notification", "session_end"]) await idle(hookType, "opened");
   for (const sessionId of ["command", "opened"]) await store.call(endSession, { sessionId });

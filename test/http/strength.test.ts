@@ -10,7 +10,7 @@ import { openTestHttp } from "../support/http.ts";
 const http = forEachTest(openTestHttp);
 let ids: string[] = [];
 
-/** Listing is not a recall, so it shows what is there without touching it. */
+/** Reads a memory through the list, which is not a recall. */
 async function listed(id: string) {
   const answer = await http.ok(listMemories, {});
   const found = "memories" in answer ? answer.memories.find((memory) => memory.id === id) : undefined;

@@ -150,7 +150,7 @@ describe("importing a transcript again", () => {
       tool_response: { stdout: "2 passed" },
     });
     await hook("stop", last ?? "", { last_assistant_message: "They pass." });
-    // As a model leaves it.
+    // As the compression by a model leaves it.
     await http.core.ground.store.write(({ sql }) =>
       sql.run(
         "UPDATE observations SET compression = 'llm', narrative = 'All is well.' WHERE hook_type = 'stop'",
@@ -246,7 +246,7 @@ describe("importing a transcript again", () => {
       const data = { prompt: (message as { content: string }).content };
       await http.ok(observe, { ...hook, timestamp: String(timestamp), data });
     }
-    // As a model leaves it.
+    // As the compression by a model leaves it.
     await http.core.ground.store.write(({ sql }) =>
       sql.run("UPDATE observations SET compression = 'llm', narrative = 'Agreed.' WHERE title = 'go on'"),
     );

@@ -9,7 +9,7 @@ import { helpful } from "../support/model-answers.ts";
 import { openModelServer, type Reply } from "../support/model-server.ts";
 import { happen } from "../support/workdays.ts";
 
-/* What a model costs that answers everything, and nothing of use: each answer is paid. */
+/* The cost of a model that answers every question uselessly: each answer has to be paid. */
 
 const server = forEachTest(openModelServer);
 let http: TestHttp;

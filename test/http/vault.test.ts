@@ -43,7 +43,7 @@ const vault = () => join(folder, "vault");
 const place = (kind: string) => join(vault(), "memsvc", kind);
 const names = (kind: string) => readdirSync(place(kind)).sort();
 
-/** The notes of a kind as texts, in the order of their names. */
+/** The texts of the notes of a kind, in the order of their names. */
 function notes(kind: string): string[] {
   return names(kind).map((name) => readFileSync(join(place(kind), name), "utf8"));
 }
@@ -248,7 +248,7 @@ test.each(hostileTitles)(
     const [, head = "", rest = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/u.exec(note) ?? [];
     for (const line of head.split("\n")) {
       expect(line).toMatch(/^[a-z]+: /u);
-      // Both JSON and YAML end no line inside.
+      // Neither JSON nor YAML may see a line end inside a value.
       expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u);
       expect(() => JSON.parse(line.replace(/^[a-z]+: /u, ""))).not.toThrow();
     }

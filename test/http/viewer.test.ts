@@ -12,7 +12,7 @@ const secret = "a-secret-of-more-than-sixteen-letters";
 const authorization = `Bearer ${secret}`;
 const opened: { readonly daemon: Daemon; readonly home: string }[] = [];
 
-/** A daemon on a free port; also another program where it would like to have its viewer. */
+/** Starts a daemon on a free port. */
 async function openDaemon(env: Readonly<Record<string, string>>): Promise<Daemon> {
   const home = mkdtempSync(join(tmpdir(), "memsvc-viewer-"));
   const all = { MEMSVC_PORT: "0", MEMSVC_MODEL_DOWNLOAD: "never", MEMSVC_DURABILITY: "relaxed", ...env };
@@ -22,7 +22,7 @@ async function openDaemon(env: Readonly<Record<string, string>>): Promise<Daemon
   return daemon;
 }
 
-/** Takes a port, or finds it taken by somebody else, which is as good. */
+/** Takes a port; if another program already has it, that serves the purpose as well. */
 async function occupy(port: number): Promise<Server> {
   const server = createServer();
   await new Promise<void>((resolve) => {

@@ -51,7 +51,7 @@ async function open(env: Readonly<Record<string, string>> = {}, withModel = true
   if (withModel) writeTinyImageModel(join(http.home, "models", "clip-vit-base-patch32"));
 }
 
-/** Writes an image where requests may read it. */
+/** Writes an image into the allowed folder. */
 function file(name: string, content: Uint8Array): string {
   const path = join(folder, "allowed", name);
   writeFileSync(path, content);
@@ -315,7 +315,7 @@ test.each([
   expect([answered, body.error]).toEqual([status, expect.any(String)]);
 });
 
-// Only root can be somebody else for a while.
+// Only root can switch to another user for a while.
 test.skipIf(process.getuid?.() !== 0)("an unreadable image is refused with a hint", async () => {
   await open();
   const path = file("closed.png", red);

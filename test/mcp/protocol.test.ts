@@ -15,7 +15,7 @@ import { openTestHttp } from "../support/http.ts";
 
 const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SERVICE_NAME: "our-memory" } }));
 
-/** Posts a body to /mcp; anything but a text as JSON. */
+/** Posts a body to /mcp, as JSON unless it is a text. */
 function post(body: unknown, headers: Readonly<Record<string, string>> = {}) {
   return http.send("/mcp", {
     method: "POST",

@@ -11,7 +11,7 @@ import { openTestHttp } from "../support/http.ts";
 const project = "/w/my shop";
 const http = forAllTests(() => openTestHttp({ env: { MEMSVC_TEAM_ID: "blue", MEMSVC_USER_ID: "ann" } }));
 
-/** One session in which something was asked, changed, decided and left open. */
+/** A session with a prompt, a decision, an edit, an open item and an error. */
 async function work(sessionId: string, topic: string, summarized: boolean): Promise<void> {
   const session = { sessionId, project, cwd: project };
   await http.ok(startSession, session);
@@ -159,7 +159,7 @@ test("the recall prompt fences its context, and stored text cannot close the fen
   expect(text.match(/<\/memsvc-context>/gu)).toHaveLength(1);
   expect(text).toContain("&lt;/memsvc-context&gt;");
   expect(text.split("\n").filter((line) => line.startsWith("- ")).length).toBeLessThanOrEqual(10);
-  // A title that the text begins with is not said before it.
+  // A title is left out when the text begins with it.
   expect(text).not.toMatch(/^- \[\w+\] (.+): \1/mu);
   expect(await prompt("recall_context", { task_description: "qwxzzy" })).toContain("Nothing is stored");
 });

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** A daemon whose answers to POST /mcp are made up; it always says that it is alive. */
+/** A fake daemon with the given answers to POST /mcp, and a livez that always succeeds. */
 async function daemonThat(answer: RequestListener): Promise<string> {
   const server = await openPeerServer((request, response) =>
     request.url?.endsWith("/livez") === true ? response.end("{}") : answer(request, response),
@@ -28,7 +28,7 @@ async function bodyOf(request: IncomingMessage): Promise<Message> {
   return JSON.parse(text) as Message;
 }
 
-/** Nobody listens there: the port is that of a server which has been closed. */
+/** An address where nobody listens: the port of a closed server. */
 async function nowhere(): Promise<string> {
   const url = await daemonThat(() => undefined);
   await servers.pop()?.close();
@@ -94,7 +94,7 @@ const echo: RequestListener = async (asked, response) => {
 
 test("only the first list waits, and not long, for a daemon that does not start", async () => {
   const lists = ["tools/list", "prompts/list", "resources/list"] as const;
-  // The three at once would have each its own wait.
+  // Sent at once, each of the three would have its own wait.
   const one = async function* (output: () => string): AsyncGenerator<Uint8Array> {
     for (const [at, method] of lists.entries()) {
       yield Buffer.from(`${JSON.stringify(request(at, method))}\n`);

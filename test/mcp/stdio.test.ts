@@ -9,7 +9,7 @@ import { buildOnce, openSandbox, startDaemon } from "../cli/program-process.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
 
-/* `memsvc mcp` as agents start it: the built program over its standard input and output, and daemons that it starts. */
+/* `memsvc mcp` as agents start it: the built program with its standard input and output, and the daemons it starts. */
 
 const sandbox = forEachTest(openSandbox);
 let store: string;
@@ -21,7 +21,7 @@ afterEach(async () => {
   const daemon = runningServer(store);
   if (daemon !== undefined) {
     process.kill(daemon.pid, "SIGTERM");
-    // It writes its last line after it gave the home free.
+    // It writes its last log line after it has released the home.
     await expect.poll(() => isAlive(daemon.pid, store)).toBe(false);
   }
 });
@@ -47,7 +47,7 @@ async function agent(env: Readonly<Record<string, string>> = {}, cwd = sandbox.h
   return client;
 }
 
-/** The processes that started one, and that those were started by, as long as they run. */
+/** The parent process and its ancestors, as far as they still run. */
 function ancestorsOf(pid: number): number[] {
   const parent = Number(/\) \S (\d+) /u.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? 0);
   return parent <= 1 ? [parent] : [parent, ...ancestorsOf(parent)];
@@ -83,7 +83,7 @@ test("the instructions for an agent in a repository name the project to save und
 });
 
 test("two agents start one daemon, which outlives both and does not take their settings", async () => {
-  // What only one of them has is not that of the daemon, whichever starts it; the config file's is.
+  // The daemon takes settings from the config file, and none from the agent that happens to start it.
   mkdirSync(store, { recursive: true });
   writeFileSync(join(store, ".env"), "MEMSVC_SLOTS=true\n");
   const own = { MEMSVC_AGENT_SCOPE: "isolated", MEMSVC_SLOTS: "false", OPENAI_API_KEY: "of-an-agent" };
@@ -93,7 +93,7 @@ test("two agents start one daemon, which outlives both and does not take their s
   ]);
   const saved = await Promise.all([save(ann, "Ann likes tabs"), save(bob, "Bob likes spaces")]);
   expect(saved.map(({ isError }) => isError)).toEqual([undefined, undefined]);
-  // Some agents stop, when they end, all that their servers have started.
+  // Some agents kill all descendants of their servers when they end.
   if (existsSync("/proc/self/stat"))
     expect(ancestorsOf(runningServer(store)?.pid ?? 0)).not.toContain(process.pid);
   const tooLong = await save(ann, "x".repeat(11 * 1_048_576));

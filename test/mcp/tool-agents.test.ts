@@ -98,7 +98,7 @@ describe("the agent of an MCP call", () => {
         expect((await post("ann")).text, `${scope} ${path}`).toContain(hers);
         expect((await post("*")).text, `${scope} ${path}`).toContain(hers);
       }
-      // Whose lease it is says the tool's own argument, which is no scope.
+      // The holder of a lease is the tool's own argument, which has nothing to do with the scope.
       const next = await of.send("/mcp/call?agentId=bob", {
         method: "POST",
         headers: { "content-type": "application/json" },

@@ -48,7 +48,7 @@ describe("the tool list", () => {
       for (const [argument, { anyOf, ...alone }] of Object.entries(properties)) {
         const { description = "" } = anyOf?.[0] ?? alone;
         expect(description, argument).toMatch(/\w/u);
-        // Gemini's interface takes no tool that says more beside a union.
+        // Gemini's API rejects a tool whose schema has anything beside a union.
         if (anyOf !== undefined) expect(alone, argument).toEqual({});
       }
       expect(tool?.annotations).toEqual({
@@ -62,7 +62,7 @@ describe("the tool list", () => {
     },
   );
 
-  // Four characters are about a token, and clients put these parts before every conversation.
+  // A token is about four characters, and clients send these parts with every conversation.
   test.each([
     ["all", 36_000],
     ["core", 6_500],

@@ -42,7 +42,7 @@ describe("a tool result", () => {
       ["memory_context", { sessionId: "s9", project: "unheard-of", agentId: "nobody" }],
     ] as const)
       expect((await call(name, given)).text, name).toMatch(/^Nothing is stored .+\.$/u);
-    // A memory may name the files, which the history of sessions leaves out.
+    // A memory may name the files, but the history of sessions does not include memories.
     const untouched = await call("memory_file_history", { files: "src/none.ts" });
     expect(untouched.text).toContain("memory_recall");
     for (const [name, given] of [

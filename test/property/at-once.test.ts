@@ -9,8 +9,8 @@ import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { contents } from "./contents.ts";
 
 /*
- * Requests that come at the same moment share a commit, and each sees what those before it in that commit have
- * written: three equal ones leave, answer and let find what they would one after the other.
+ * Concurrent requests share a commit, and each sees what the ones before it in that commit have
+ * written: three equal ones give the same answers, records and search results as three in a row.
  */
 
 type Input = Readonly<Record<string, unknown>>;
@@ -124,7 +124,7 @@ function ask(http: TestHttp, id: string, input: Input) {
   return http.reply(operation, input);
 }
 
-/** Without the ids that were made and the order that they bring. */
+/** Removes generated ids, and the order that depends on them. */
 function comparable(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = JSON.stringify(value).replaceAll(/\b([a-z]{3,4})_[0-9a-z]{26}\b/gu, "$1_…");
   return JSON.parse(text, (_name, inner: unknown) =>

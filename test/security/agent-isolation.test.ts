@@ -13,10 +13,10 @@ import { fieldNames, plausibleInput } from "../support/generated-input.ts";
 import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
 
 /*
- * Agents are isolated here, and one of them has written a word that nobody else knows. Every operation that is
- * scoped by agent is asked for another agent, with every id and name of the first one's records in every field that
- * might take it: no answer may hold the word, nor may what the first one wrote change. The other agent is named by
- * the request, or by its caller to a daemon that works for the first one where nobody is named.
+ * Agents are isolated here, and one of them has written a word that no other knows. Every operation that is
+ * scoped by agent is called for another agent, with every id and name of the first one's records in every field that
+ * might take it: no answer may contain the word, and no record of the first agent may change. The other agent is named
+ * by the request, or by the caller's header to a daemon whose AGENT_ID is the first one.
  */
 
 const word = "quetzalcoatlus";
@@ -48,7 +48,7 @@ const askers: [string, Asker][] = [
 let http: TestHttp;
 let ids: readonly string[];
 
-/** What the first agent has written, as it stands in the tables: rows that hold its name. */
+/** The first agent's records: all rows with its name. */
 async function belongings(): Promise<string> {
   await graphSettled(http.core.ground);
   const { sql } = http.core.ground.store.read;
@@ -124,12 +124,12 @@ async function write() {
   ];
 }
 
-/** What happens in a session, and the commits of it, are that session's whoever tells of them. */
+/** Events and commits belong to the session that they name, whoever reports them. */
 const belongsToItsSession = new Set(["observations.observe", "commits.link"]);
 
 const scoped = catalogue
   .filter((operation) => operation.http !== undefined && fieldNames(operation).includes("agentId"))
-  // Whoever asks these answers for the whole store.
+  // These two work on the whole store.
   .filter(({ id }) => !["audit.list", "governance.bulkDelete"].includes(id))
   .map((operation) => [operation.id, operation] as const);
 
@@ -137,7 +137,7 @@ const scoped = catalogue
 const isIdField = (name: string) => /(?:^id|Id|anchor|label|sha)$/u.test(name);
 const isIdsField = (name: string) => /(?:Ids|categories)$/u.test(name);
 
-/** What somebody would ask who looks for the first agent's records. */
+/** The input of somebody who looks for the first agent's records. */
 function curious(operation: Operation, id: string, asker: Asker): Record<string, unknown> {
   const names = fieldNames(operation);
   const values: Readonly<Record<string, unknown>> = {
@@ -150,19 +150,19 @@ function curious(operation: Operation, id: string, asker: Asker): Record<string,
   };
   const known = names.flatMap((name): [string, unknown][] => {
     if (name === "agentId") return [];
-    // Who names no agent in the request, and a session, works for the agent of that session.
+    // A request that names a session, but no agent, acts for the agent of the session.
     if (name === "sessionId" && asker.input.agentId === undefined) return [];
     if (isIdsField(name)) return [[name, [id]]];
     if (isIdField(name)) return [[name, id]];
     return name in values ? [[name, values[name]]] : [];
   });
   const { agentId, ...plausible } = plausibleInput(operation, id);
-  // Where it has to be given it is no matter of scope.
+  // Where agentId is required, it has nothing to do with the scope.
   const needed = agentId === undefined ? {} : { agentId: "bob" };
   return { ...plausible, ...Object.fromEntries(known), ...needed, ...asker.input };
 }
 
-/** An answer may repeat what it was asked for. */
+/** Removes the parts of the input that an answer may repeat. */
 function withoutEcho(text: string, input: Readonly<Record<string, unknown>>): string {
   return [JSON.stringify(input.query ?? ""), JSON.stringify(file).slice(1, -1), ...ids].reduce(
     (left, echo) => left.replaceAll(echo, ""),
@@ -196,7 +196,7 @@ describe.each(askers)("another agent, %s,", (_asker, asker) => {
       const optional = fieldNames(operation).filter((name) => isIdField(name) || isIdsField(name));
       for (const id of ids) {
         const all = curious(operation, id, asker);
-        // Each field by itself too: an unknown id in one must not hide what another would have given away.
+        // Each field alone, too: an unknown id in one must not hide a leak through another.
         const inputs = [all, ...optional.map((name) => ({ ...all, ...without(all, optional, name) }))];
         for (const input of inputs) {
           const { text, status } = await http.reply(operation, input, asker.sending);

@@ -125,7 +125,7 @@ describe.each(guarded)("%s", (_id, operation) => {
     const sending = { headers: { authorization } };
     const { status } = await http.reply(operation, plausibleInput(operation, memoryId), sending);
     expect([401, 403]).not.toContain(status);
-    // What is noted after an answer must not look like a trace of what comes next.
+    // Records written after an answer must not be taken for traces of the next request.
     await http.settled();
   });
 });

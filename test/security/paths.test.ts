@@ -19,11 +19,11 @@ import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { writeTinyImageModel } from "../support/tiny-image-model.ts";
 
 /*
- * Walks the catalogue: each field that takes the path of a file or folder to touch gets paths out of the allowed
- * folders and to what secrets are kept in, each of which exists, so that nothing but the check keeps it out.
+ * Walks the catalogue: each field for the path of a file or folder gets paths outside of the allowed
+ * folders and paths to secrets. All of them exist, so that only the check can refuse them.
  */
 
-/** A field of this type names something on the disk, but for `cwd`, which only says what other paths start from. */
+/** A field of this type is a path on the disk, except `cwd`, which only is the base of other paths. */
 const { maxLength: pathLength } = z.toJSONSchema(Path);
 
 const pathFields = catalogue.flatMap((operation) => {
@@ -34,7 +34,7 @@ const pathFields = catalogue.flatMap((operation) => {
   });
 });
 
-/** Names that the operation would take, so that it is refused for where they lie. */
+/** Extensions that the operation accepts, so that it refuses a path only for its place. */
 const endings: Readonly<Record<string, string>> = { "replay.import": ".jsonl", "files.compress": ".md" };
 
 const told = "what lies outside";

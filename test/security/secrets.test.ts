@@ -13,8 +13,8 @@ import { plausibleInput } from "../support/generated-input.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 /*
- * Walks the catalogue: each field of each operation that writes is given a secret, the other fields being right,
- * and nowhere in the store may it be found afterwards. What is stored as given are names by which things are found
+ * Walks the catalogue: each field of each writing operation gets a secret, while the other fields are valid,
+ * and the secret must be nowhere in the store afterwards. Stored as given are only the names by which records are found
  * again: ids, projects, paths, enumerations.
  */
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
       MEMSVC_SLOTS: "true",
       MEMSVC_TEAM_ID: "core",
       MEMSVC_USER_ID: "ann",
-      // Nobody answers there: what waits for a model is stored all the same.
+      // Nobody answers there, but jobs that wait for a model are stored all the same.
       OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
       GRAPH_EXTRACTION_ENABLED: "true",
       CONSOLIDATION_ENABLED: "true",
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-/** Records that nothing has happened to, so that each call stores what it is given; the lease is of the agent `word`. */
+/** New records, so that each call stores what it is given; the agent `word` holds the lease. */
 async function freshRecords(place: number) {
   const { memoryId } = await http.ok(remember, { content: `there from the start of ${place}` });
   const { action } = await http.ok(createAction, { title: "build" });
@@ -77,7 +77,7 @@ async function freshRecords(place: number) {
   };
 }
 
-/** A value that the schema takes, with the secret in every text of it. */
+/** A value that the schema accepts, with the secret in each of its texts. */
 function filled(schema: z.core.JSONSchema._JSONSchema, secret: string): unknown {
   if (typeof schema === "boolean") return { note: secret };
   if (schema.enum !== undefined || schema.const !== undefined) return undefined;
@@ -112,7 +112,7 @@ test.each(fields.map((field) => [field.operation.id, field.name, field] as const
     const input = plausibleInput(operation, fresh.memoryId);
     for (const [other, given] of Object.entries(input)) {
       if (other in known) input[other] = known[other];
-      // The same again would only confirm what an earlier call stored.
+      // The same text again would only reinforce the record of an earlier call.
       else if (other === "content" && typeof given === "string") input[other] = `${given} ${place}`;
     }
     const before = await dumpStore(http);
