@@ -161,8 +161,8 @@ const reachingOut = [
 ];
 
 describe.each([
-  ["the setting's, where the caller works for none", {}, "ann"],
-  ["the caller's", { headers: { "x-memsvc-agent": "bob" } }, "bob"],
+  ["AGENT_ID when the caller has no agent", {}, "ann"],
+  ["the caller's agent", { headers: { "x-memsvc-agent": "bob" } }, "bob"],
 ])("the agent in an audit entry is %s:", (_, sending, agent) => {
   test("for coordination", async () => {
     await coordinate(sending);

@@ -71,9 +71,9 @@ test("a run for one agent does not touch the records of another", async () => {
 });
 
 test.each([
-  ["of another agent keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" }],
-  ["of nobody keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated" }],
-  ["of another agent lets agents share", { MEMSVC_AGENT_SCOPE: "shared", AGENT_ID: "ann" }],
+  ["isolates agents and has another AGENT_ID", { MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" }],
+  ["isolates agents and has no AGENT_ID", { MEMSVC_AGENT_SCOPE: "isolated" }],
+  ["lets agents share and has another AGENT_ID", { MEMSVC_AGENT_SCOPE: "shared", AGENT_ID: "ann" }],
 ])(
   "a run is made for the caller's agent where a daemon %s",
   async (_name, env: Readonly<Record<string, string>>) => {

@@ -334,7 +334,7 @@ describe("images that a snapshot refers to", () => {
   });
 
   test.each([
-    ["a healing", () => http.ok(heal, { categories: ["images"], dryRun: false })],
+    ["a heal", () => http.ok(heal, { categories: ["images"], dryRun: false })],
     ["the sweep", () => http.core.sweepImages()],
     ["the quota", () => observed({ imageData: base64(picture(pngHead, 2)) })],
   ])("keep their files in spite of %s, and are whole after a restore", async (_, remove) => {

@@ -65,7 +65,7 @@ describe.each(lists)("the list of %s", (_name, { operation, rows, query, default
   const ids = (body: Readonly<Record<string, unknown>>) =>
     (body[rows] as { id: string }[]).map(({ id }) => id);
 
-  test(`has a limit of ${defaultLimit} unless told otherwise, and of ${cap} at most`, async () => {
+  test(`has a default limit of ${defaultLimit} and a maximum of ${cap}`, async () => {
     await fill();
     expect((await list()).body).toMatchObject({ success: true, limit: defaultLimit, offset: 0 });
     expect((await list({ limit: String(cap + 1) })).body.limit).toBe(cap);

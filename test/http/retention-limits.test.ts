@@ -21,7 +21,7 @@ describe.each([
       ? (await http.ok(evict, { dryRun: true })).observationIds
       : (await http.ok(autoForget, { dryRun: true })).lowValueObs;
 
-  test(`takes observations of importance 2 when they are older than ${days} days, and none of importance 3`, async () => {
+  test(`deletes observations of importance 2 older than ${days} days, and none of importance 3`, async () => {
     await happened("post_tool_use", { toolName: "Read", toolInput: { file_path: "a.ts" } });
     const notification = await happened("notification", { message: "waiting for input" });
     await http.ok(endSession, { sessionId: "s1" });

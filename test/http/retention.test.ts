@@ -130,8 +130,8 @@ describe("evict", () => {
   });
 
   test.each([
-    ["the version before", { parentId: "mem_v1" }],
-    ["what it supersedes", { supersedes: ["mem_v1"] }],
+    ["parentId", { parentId: "mem_v1" }],
+    ["supersedes", { supersedes: ["mem_v1"] }],
   ])("keeps earlier versions that an import without relations links by %s", async (_name, named) => {
     const time = (days: number) => new Date(http.now() - days * dayMs).toISOString();
     const first = { id: "mem_v1", content: "herons nest low", createdAt: time(900), isLatest: false };

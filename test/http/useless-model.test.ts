@@ -39,8 +39,8 @@ async function minutes(count: number): Promise<void> {
 }
 
 test.each<[string, Reply, Record<string, string>]>([
-  ["is none", { kind: "text", text: "I would rather not" }, {}],
-  ["takes longer than is waited for", { kind: "never" }, { MEMSVC_LLM_TIMEOUT_MS: "100" }],
+  ["is not JSON", { kind: "text", text: "I would rather not" }, {}],
+  ["times out", { kind: "never" }, { MEMSVC_LLM_TIMEOUT_MS: "100" }],
   ["breaks off", { kind: "cut" }, {}],
 ])("background work stops asking the model when the answer %s", async (_, reply, env) => {
   await open(env);

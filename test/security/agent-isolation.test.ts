@@ -38,9 +38,9 @@ interface Asker {
 }
 
 const askers: [string, Asker][] = [
-  ["that the request names", { env: {}, input: { agentId: "bob" }, sending: {} }],
+  ["named by the request", { env: {}, input: { agentId: "bob" }, sending: {} }],
   [
-    "that the caller works for",
+    "named by the caller's header",
     { env: { AGENT_ID: "ann" }, input: {}, sending: { headers: { "x-memsvc-agent": "bob" } } },
   ],
 ];

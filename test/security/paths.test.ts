@@ -88,7 +88,7 @@ describe.each(pathFields)("%s", (id, field, operation) => {
     ["a sensitive name", () => join(base, `allowed/deep/my-secrets${ending}`)],
     ["a file in a sensitive folder", () => join(base, `allowed/deep/.ssh/a${ending}`)],
     ["a link to a sensitive name", () => join(base, `allowed/harmless${ending}`)],
-  ])(`refuses %s as its ${field}, tells nothing of it and touches nothing`, async (_name, path) => {
+  ])(`refuses %s as its ${field}, without revealing or touching anything`, async (_name, path) => {
     const before = [await dumpStore(http), filesBelow(base)];
     const { status, text } = await ask(path());
     expect(status, text).toBe(403);
