@@ -142,16 +142,19 @@ test.each([
   ["a broken provider", broken, "HTTP 500"],
   ["an answer of no use", { kind: "text", text: "no" }, "not a JSON object"],
   ["a refused key", { kind: "status", status: 403 }, "HTTP 403"],
-] as const)("after %s rules write the summary, with a warning that gives the reason", async (_, reply, reason) => {
-  await open();
-  await edit("one", "a.ts");
-  server.answer(reply);
-  const answer = await http.ok(summarizeSession, { sessionId: "one" });
-  expect(answer).toMatchObject({
-    provider: "extractive",
-    warning: expect.stringMatching(new RegExp(`^made by rules: .*${reason}`, "u")),
-  });
-});
+] as const)(
+  "after %s rules write the summary, with a warning that gives the reason",
+  async (_, reply, reason) => {
+    await open();
+    await edit("one", "a.ts");
+    server.answer(reply);
+    const answer = await http.ok(summarizeSession, { sessionId: "one" });
+    expect(answer).toMatchObject({
+      provider: "extractive",
+      warning: expect.stringMatching(new RegExp(`^made by rules: .*${reason}`, "u")),
+    });
+  },
+);
 
 test("a summary longer than the sync wait continues as a job, which its audit entry names", async () => {
   await open({ MEMSVC_SYNC_WAIT_MS: "1" });
