@@ -2,7 +2,9 @@ import type { ExportPage } from "../../governance/transfer/collection.ts";
 import { inBlocks } from "../../governance/transfer/json-blocks.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { cursorText } from "./cursor.ts";
-import { enoughBytes, type Part, type Rows } from "./export-rows.ts";
+import { enoughBytes } from "./edges-with-ends.ts";
+import type { Rows } from "./export-rows.ts";
+import type { Part } from "./part.ts";
 
 /*
  * Rows as JSON texts. A peer that asks for rows gets one text: all rows, or a page with the position where to

@@ -4,7 +4,8 @@ import type { ByteStream } from "../../operation/define.ts";
 import { askPeer } from "./ask-peer.ts";
 import { bodiesOf } from "./bodies.ts";
 import { callTimeoutMs, type Exchange, exchangedUntil, momentsOf, notOfMesh } from "./exchange.ts";
-import { type Extent, rowsFor, rowsIn } from "./export-rows.ts";
+import { type Extent, rowsFor } from "./export-rows.ts";
+import { rowsIn } from "./part.ts";
 import { peerBase } from "./peer-url.ts";
 import { Received } from "./record.ts";
 
