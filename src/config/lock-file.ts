@@ -1,18 +1,16 @@
 import {
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
   linkSync,
   lstatSync,
-  openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { readControlFile } from "../paths/control-file.ts";
 import { inodeOf } from "../paths/inode.ts";
 import { renameOverSync } from "../paths/rename-over.ts";
 import { shownWords, wordsByPs } from "../system/command-line.ts";
@@ -102,7 +100,7 @@ export function readLock(home: string): LockHolder | undefined {
 function lockIn(path: string): WrittenLock | undefined {
   let text: string;
   try {
-    text = read(path);
+    text = readControlFile(path);
   } catch {
     // No lock file: the usual case, no server runs.
     return undefined;
@@ -116,16 +114,6 @@ function lockIn(path: string): WrittenLock | undefined {
         startTicks: startTicks === "-" ? undefined : startTicks,
         folder,
       };
-}
-
-/** Non-blocking, in case there is a pipe in place of the file. */
-function read(path: string): string {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    return readFileSync(file, "utf8");
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Whether there is a lock, of a running server or of one that died. */
@@ -182,7 +170,7 @@ function takeOver(home: string, written: string): boolean {
 /** Of another user's lock nothing can be read; it only shows that it exists. */
 function refuseUnreadable(path: string): void {
   try {
-    read(path);
+    readControlFile(path);
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT") return;

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../json/is-object.ts";
 import { jsonIn } from "../json/json-in.ts";
+import { readControlFile, writeControlFile } from "../paths/control-file.ts";
 
 /** Settings that were given to the daemon as flags, by name. */
 export type StartFlags = Readonly<Partial<Record<string, string>>>;
@@ -12,7 +13,7 @@ function startFlagsPath(home: string): string {
 
 /** Remembers the flags with which a home's daemon was started, until it is stopped properly. */
 export function saveStartFlags(home: string, flags: StartFlags): void {
-  writeFileSync(startFlagsPath(home), `${JSON.stringify(flags)}\n`, { mode: 0o600 });
+  writeControlFile(startFlagsPath(home), `${JSON.stringify(flags)}\n`);
 }
 
 /** A folder in the file's place is left alone. Errors: the system's. */
@@ -24,7 +25,7 @@ export function deleteStartFlags(home: string): void {
 /** The flags of the daemon that is running, crashed, or failed to restart; undefined if none can be read. */
 export function readStartFlags(home: string): StartFlags | undefined {
   try {
-    const kept = jsonIn(readFileSync(startFlagsPath(home), "utf8"));
+    const kept = jsonIn(readControlFile(startFlagsPath(home)));
     // A crash can leave a partial file.
     if (!isObject(kept)) return undefined;
     const isText = (flag: [string, unknown]): flag is [string, string] => typeof flag[1] === "string";

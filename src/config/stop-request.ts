@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { readControlFile, writeControlFile } from "../paths/control-file.ts";
 
 /*
  * Windows has no signals: what Node calls SIGTERM kills a process at once there. So stopping a daemon on Windows is
@@ -14,7 +15,7 @@ export function stopRequestPath(home: string): string {
 
 /** Asks the daemon with that process id to stop. */
 export function requestStop(home: string, pid: number): void {
-  writeFileSync(stopRequestPath(home), `${pid}\n`, { mode: 0o600 });
+  writeControlFile(stopRequestPath(home), `${pid}\n`);
 }
 
 /** Removes a request that names this process, or an earlier one with the same id. */
@@ -35,7 +36,7 @@ export function awaitStopRequest(home: string, signal: AbortSignal): Promise<voi
 
 function isRequested(home: string): boolean {
   try {
-    return Number(readFileSync(stopRequestPath(home), "utf8")) === process.pid;
+    return Number(readControlFile(stopRequestPath(home))) === process.pid;
   } catch {
     // No file: the usual case.
     return false;

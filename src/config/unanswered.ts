@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readControlFile, writeControlFile } from "../paths/control-file.ts";
 import { minuteMs } from "../time/durations.ts";
 
 /*
@@ -18,7 +19,7 @@ function notePath(home: string): string {
 /** Notes that the daemon at an address gave no answer. */
 export function noteUnanswered(home: string, url: string): void {
   try {
-    writeFileSync(notePath(home), `${url}\n`, { mode: 0o600 });
+    writeControlFile(notePath(home), `${url}\n`);
   } catch {
     // If the note cannot be written, as on a full disk, the next hook asks again.
   }
@@ -30,7 +31,7 @@ export function noteUnanswered(home: string, url: string): void {
  */
 export function unansweredState(home: string, url: string): "asked in vain" | "due" | "unknown" {
   try {
-    if (readFileSync(notePath(home), "utf8").trim() !== url) return "unknown";
+    if (readControlFile(notePath(home)).trim() !== url) return "unknown";
     const ageMs = Date.now() - statSync(notePath(home)).mtimeMs;
     // The absolute value: after a clock was set back, the note's age would be negative for long.
     return Math.abs(ageMs) < restMs ? "asked in vain" : "due";

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { daemonLog } from "../config/home.ts";
 import type { Log, LogLevel } from "../ground.ts";
@@ -30,12 +39,23 @@ export function logFile(home: string, level: LogLevel): Log {
         rotate(path);
         size = 0;
       }
-      appendFileSync(path, line, { mode: 0o600 });
+      append(path, line);
       size += Buffer.byteLength(line);
     } catch {
       // Dropped: there is no other place to report it to.
     }
   };
+}
+
+/** Without waiting: if there is a pipe in place of the log, the daemon would wait for ever for whoever reads it. */
+function append(path: string, line: string): void {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NONBLOCK } = constants;
+  const file = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0o600);
+  try {
+    writeFileSync(file, line);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function rotate(path: string): void {

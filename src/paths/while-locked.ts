@@ -1,7 +1,8 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../system/error-code.ts";
 import { processExists } from "../system/process-exists.ts";
+import { readControlFile } from "./control-file.ts";
 import { makeFolder } from "./make-folder.ts";
 
 const touchEveryMs = 10_000;
@@ -97,7 +98,7 @@ function stateOf(lock: string): "free" | "held" | "left" {
 /** Undefined if the file does not exist. */
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readControlFile(path);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
