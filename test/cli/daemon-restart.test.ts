@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +8,9 @@ import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
+
+/** Whether the system shows that a process is suspended. */
+const showsStates = existsSync("/proc/self/stat");
 
 describe("memsvc daemon restart", () => {
   const own = forEachTest(openSandbox);
@@ -62,6 +66,9 @@ describe("memsvc daemon restart", () => {
   test("goes on, as starting and stopping do, where the home takes no note of the flags; a stop reaches a daemon that is suspended", async () => {
     // As on a disk that is full or became read-only.
     mkdirSync(join(own.home, ".memsvc", "memsvc.start.json"), { recursive: true });
+    mkdirSync(join(own.home, ".memsvc", "logs"));
+    for (const name of ["memsvc.stop", "memsvc.unanswered", "logs/memsvc.log"])
+      execFileSync("mkfifo", [join(own.home, ".memsvc", name)]);
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     const again = await own.run(["daemon", "restart"]);
@@ -71,9 +78,19 @@ describe("memsvc daemon restart", () => {
     );
     const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
     process.kill(pid, "SIGSTOP");
-    const suspended = await own.runHere(["daemon", "status"]);
-    // Where the system shows it.
-    if (existsSync("/proc/self/stat")) expect(suspended.stdout).toContain(`or kill -CONT ${pid};`);
+    if (showsStates) {
+      expect((await own.runHere(["daemon", "status"])).stdout).toContain(`or kill -CONT ${pid};`);
+      const problem = `memsvc: the daemon (pid ${pid}) is suspended, as by Ctrl-Z\nhint: let it go on: fg in its terminal, or kill -CONT ${pid}; `;
+      // At once, though the same would also be told after waiting in vain.
+      const startedAt = performance.now();
+      for (const [words, otherwise] of [
+        [["search", "anything"], "--offline works without it"],
+        [["remember", "anything", "--url", url], "--offline works without it"],
+        [["daemon", "start"], "memsvc daemon restart ends it and starts another"],
+      ] as const)
+        expect(await own.runHere(words)).toEqual({ exit: 7, stdout: "", stderr: `${problem}${otherwise}\n` });
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+    }
     const stopped = await own.runHere(["daemon", "stop"]);
     expect(stopped.stdout).toMatch(/^the daemon \(pid \d+\) has stopped\n$/u);
     expect(existsSync(join(own.home, ".memsvc", "memsvc.lock"))).toBe(false);

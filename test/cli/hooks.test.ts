@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
@@ -15,7 +15,7 @@ import {
 } from "../../src/cli/demo/sample/history.ts";
 import { redactValue } from "../../src/text/redaction/redact.ts";
 import { forAllTests } from "../support/for-each-test.ts";
-import { buildOnce, openSandbox, startDaemon } from "./program-process.ts";
+import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 import { storedObservations } from "./stored-observations.ts";
 
 const sandbox = forAllTests(openSandbox);
@@ -26,6 +26,45 @@ beforeAll(buildOnce);
 async function hook(payload: HookPayload): Promise<void> {
   const { exit, stdout, stderr } = await sandbox.run(["observe"], { stdin: JSON.stringify(payload) });
   expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: "", stderr: "" });
+}
+
+/** A daemon that starts with `env` hangs once it is told to, as in work that does not end, and goes on when told. */
+function hanging(own: Sandbox) {
+  const [patch, hangs, goesOn] = ["hangs.cjs", "hangs", "goes-on"].map((name) => join(own.home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(
+    patch,
+    `const { existsSync, writeFileSync } = require("node:fs");
+     process.on("SIGUSR2", () => {
+       writeFileSync(${JSON.stringify(hangs)}, "");
+       while (!existsSync(${JSON.stringify(goesOn)}))
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+     });`,
+  );
+  return {
+    env: { NODE_OPTIONS: `--require=${patch}` },
+    hang: async (pid: number) => {
+      process.kill(pid, "SIGUSR2");
+      await expect.poll(() => existsSync(hangs)).toBe(true);
+    },
+    goOn: () => writeFileSync(goesOn, ""),
+  };
+}
+
+/** Keeps the store locked, so that a daemon which is suspended meanwhile is not suspended in the middle of a write. */
+function keptLocked({ home }: Sandbox): { readonly release: () => void } {
+  const keeper = new Database(join(home, ".memsvc", "memsvc.db"));
+  keeper.exec("PRAGMA busy_timeout = 5000");
+  keeper.exec("BEGIN IMMEDIATE");
+  return {
+    release: () => {
+      keeper.exec("ROLLBACK");
+      keeper.close();
+    },
+  };
 }
 
 /** The events of a session as lines, each with the time at which it was recorded. */
@@ -132,12 +171,13 @@ describe("the hooks of an agent", () => {
 
   test("wait once for a daemon that hangs, and go to it again as soon as it goes on", async () => {
     const own = openSandbox();
+    const { env, hang, goOn } = hanging(own);
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
-    const { url, pid } = JSON.parse((await own.run(start)).stdout) as { url: string; pid: number };
+    const { url, pid } = JSON.parse((await own.run(start, { env })).stdout) as { url: string; pid: number };
     const lines = sampleSessions.flatMap(linesOf);
     const observe = async (at: number) =>
       own.run(["observe", "--strict", "--json"], { stdin: lines[at] ?? "" });
-    process.kill(pid, "SIGSTOP");
+    await hang(pid);
     expect(await observe(0)).toMatchObject({ exit: 0, stderr: "" });
     const note = join(own.home, ".memsvc", "memsvc.unanswered");
     expect(readFileSync(note, "utf8")).toBe(`${url}\n`);
@@ -146,13 +186,20 @@ describe("the hooks of an agent", () => {
     expect(later).toMatchObject(later.map(() => ({ exit: 0, stderr: "" })));
     // Whoever had asked would have left it anew.
     expect(statSync(note).mtimeMs).toBe(notedAt);
-    process.kill(pid, "SIGCONT");
+    goOn();
     await expect.poll(() => existsSync(note)).toBe(false);
     expect(await observe(4)).toMatchObject({ exit: 0, stderr: "" });
+    const keeper = keptLocked(own);
+    process.kill(pid, "SIGSTOP");
+    keeper.release();
+    expect(await observe(5)).toMatchObject({ exit: 0, stderr: "" });
+    // Where the system shows that it is suspended, it is not even asked.
+    expect(existsSync(note)).toBe(!existsSync("/proc/self/stat"));
+    process.kill(pid, "SIGCONT");
     const [session] = sampleSessions;
     const shown = await own.run(["session", "show", session?.sessionId ?? "", "--raw", "--json"]);
     const { observations } = JSON.parse(shown.stdout) as { observations: readonly Observation[] };
-    const told = session?.events.slice(0, 5).map(({ at }) => at);
+    const told = session?.events.slice(0, 6).map(({ at }) => at);
     expect(observations.map(({ timestamp }) => timestamp).toSorted()).toEqual(told?.toSorted());
     await own.run(["daemon", "stop"]);
     own.remove();
@@ -170,11 +217,7 @@ describe("the hooks of an agent", () => {
       ]);
     // What they take where nothing keeps them waiting, which is long on a busy machine.
     const usual = (await both()).map(({ tookMs }) => tookMs);
-    const path = join(own.home, ".memsvc", "memsvc.db");
-    const keeper = new Database(path);
-    keeper.exec("PRAGMA busy_timeout = 5000");
-    // Before the daemon is stopped, which may be writing.
-    keeper.exec("BEGIN IMMEDIATE");
+    const keeper = keptLocked(own);
     process.kill(pid, "SIGSTOP");
     const [asked, alone] = await both();
     expect(Math.max(asked.tookMs, alone.tookMs)).toBeLessThan(10_000 + Math.max(...usual));
@@ -188,8 +231,7 @@ describe("the hooks of an agent", () => {
         /was not ready in time: another process .* locked, or the machine is slow or busy; nothing was captured\n$/u,
       ),
     });
-    keeper.exec("ROLLBACK");
-    keeper.close();
+    keeper.release();
     process.kill(pid, "SIGCONT");
     await own.run(["daemon", "stop"]);
     own.remove();

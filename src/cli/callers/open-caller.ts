@@ -6,6 +6,7 @@ import { isUnencryptedRemote } from "../../net/remote-address.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
+import { suspendedDaemonAt, suspendedError } from "../daemon/suspended-daemon.ts";
 import type { CallerOptions, OpenCaller } from "./caller.ts";
 import { callDaemon } from "./daemon-caller.ts";
 
@@ -23,6 +24,8 @@ export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
 function overHttp(url: string, options: CallerOptions): OpenCaller {
   const secret = secretOf(options);
   refuseOpenSecret(url, secret, options);
+  const suspended = suspendedDaemonAt(url, options.home);
+  if (suspended !== undefined) throw suspendedError(suspended, "--offline works without it");
   return callDaemon({ url, secret, agentId: options.settings.agentId, cwd: options.cwd });
 }
 

@@ -14,7 +14,6 @@ import {
 } from "../../config/start-flags.ts";
 import { validateForStart } from "../../config/validate-for-start.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { isSuspended } from "../../system/is-suspended.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
@@ -22,6 +21,7 @@ import { mergeStartFlags, restartFlags, serveArguments, startFlagsOf } from "../
 import { showLog } from "../daemon/show-log.ts";
 import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
+import { suspendedDaemon } from "../daemon/suspended-daemon.ts";
 import { storeHome } from "../location/store-home.ts";
 import { jsonLine } from "../render/text.ts";
 import { processEnvironment } from "../service/process-environment.ts";
@@ -161,9 +161,8 @@ function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolea
 export const status: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const home = storeHome(context.globals);
-  const holder = runningServer(home);
-  const isStopped = holder !== undefined && isSuspended(holder.pid);
-  const url = isStopped ? undefined : await runningUrl(home);
+  const isStopped = suspendedDaemon(home) !== undefined;
+  const url = await runningUrl(home);
   const server = url === undefined ? verifiedServer(home) : runningServer(home);
   if (server === undefined) refuseUnreadableLock(home);
   if (globals.json) {

@@ -9,6 +9,7 @@ import { autostartDaemon } from "../daemon/autostart.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";
 import { serveArguments } from "../daemon/serve-flags.ts";
 import { awaitDaemon } from "../daemon/start-daemon.ts";
+import { suspendedDaemon } from "../daemon/suspended-daemon.ts";
 import { homeWithoutEnvironment } from "../location/store-home.ts";
 import { workingDirectory } from "../location/working-directory.ts";
 
@@ -36,6 +37,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       absence: () => {
         if (named !== undefined) return undefined;
         if (isStarting(home)) return `that of ${home} is still starting`;
+        if (suspendedDaemon(home) !== undefined) return `that of ${home} is suspended, as by Ctrl-Z`;
         return runningServer(home) === undefined ? `none works on ${home}` : undefined;
       },
       arrival: async () => {

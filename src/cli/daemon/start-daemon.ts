@@ -8,6 +8,7 @@ import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
+import { isSuspended } from "../../system/is-suspended.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
 import { onTerminationSignal } from "../terminal/termination-signals.ts";
 import { serverUrl } from "./daemon-address.ts";
@@ -15,6 +16,7 @@ import { inheritedFiles } from "./inherited-files.ts";
 import { killCommand } from "./kill-command.ts";
 import { mergeStartFlags, serveArguments } from "./serve-flags.ts";
 import { openStartupOutput, type StartupOutput } from "./startup-output.ts";
+import { suspendedDaemon, suspendedError } from "./suspended-daemon.ts";
 
 /** How long to wait for a daemon that is alive: small or busy machines take many times longer than a laptop. */
 export const startPatienceMs = 60_000;
@@ -43,6 +45,9 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   // A second daemon would wait for the home, and take it over when the first one stops.
   const running = await runningUrl(home, refuseUnreachable);
   if (running !== undefined) return running;
+  const suspended = suspendedDaemon(home);
+  if (suspended !== undefined)
+    throw suspendedError(suspended, "memsvc daemon restart ends it and starts another");
   const said = openStartupOutput(home);
   const release = onTerminationSignal(said.remove);
   try {
@@ -186,7 +191,7 @@ export async function runningUrl(
   unheard?: (error: unknown, server: LockHolder) => void,
 ): Promise<string | undefined> {
   const server = runningServer(home);
-  if (server === undefined || server.port === 0) return undefined;
+  if (server === undefined || server.port === 0 || isSuspended(server.pid)) return undefined;
   const url = serverUrl(server);
   try {
     const request = { method: "GET", url: `${url}/livez`, headers: {}, body: undefined } as const;

@@ -4,6 +4,7 @@ import { isTimeoutError } from "../../client/request-errors.ts";
 import { clearUnanswered, noteUnanswered, restMs, unansweredState } from "../../config/unanswered.ts";
 import { isObject } from "../../json/is-object.ts";
 import { jsonIn } from "../../json/json-in.ts";
+import { suspendedDaemonAt } from "../daemon/suspended-daemon.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 
 const answerTimeoutMs = 3_000;
@@ -15,11 +16,11 @@ export type Asked =
   | { readonly kind: "not taken"; readonly isSecretRefused?: boolean }
   /** The daemon has the event and did not answer in time. */
   | { readonly kind: "unanswered" }
-  /** Another hook got no answer from this daemon within the last minute, so this one did not ask. */
+  /** The daemon is suspended, or gave another hook no answer within the last minute, so this one did not ask. */
   | { readonly kind: "passed by" };
 
 export interface DaemonAddress {
-  /** Where the note about a daemon that does not answer is kept. */
+  /** Has the daemon's lock, and the note about a daemon that does not answer. */
   readonly home: string;
   readonly url: string;
   readonly secret: string | undefined;
@@ -39,6 +40,7 @@ export class AskedDaemon {
   async ask(route: HookRoute, input: object): Promise<Asked> {
     if (this.#rests()) return { kind: "not taken" };
     const { home, url } = this.#address;
+    if (suspendedDaemonAt(url, home) !== undefined) return { kind: "passed by" };
     const state = unansweredState(home, url);
     if (state === "asked in vain") return { kind: "passed by" };
     // The first hook after the minute renews the note, so that those beside it do not wait as well.
@@ -46,7 +48,7 @@ export class AskedDaemon {
     return this.#send(route, input, state === "due");
   }
 
-  /** Asks also where the note says that another hook got no answer. */
+  /** Asks also a daemon that will probably not answer. */
   async insist(route: HookRoute, input: object): Promise<Asked> {
     return this.#rests() ? { kind: "not taken" } : this.#send(route, input, true);
   }
