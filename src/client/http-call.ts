@@ -5,6 +5,7 @@ import { callerHeaders } from "../operation/caller-headers.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
 import { hintOf } from "../operation/hint-header.ts";
+import { withoutReference } from "../operation/internal-error.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
 import { isOutcomeUnknown } from "./request-errors.ts";
 
@@ -156,7 +157,8 @@ function errorOf(
   { error: _, issues, ...extra }: Record<string, unknown>,
 ): MemsvcError {
   const hint = status === 401 ? secretHint : hintOf(hintHeader);
-  return new MemsvcError(codeOf(status, error, extra), withoutHint(error, hint), {
+  const sentence = status === 500 ? withoutReference(error) : withoutHint(error, hint);
+  return new MemsvcError(codeOf(status, error, extra), sentence, {
     issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
     hint,
     extra,

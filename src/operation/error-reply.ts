@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Log } from "../ground.ts";
 import { type ErrorCode, errorTable, isMemsvcError, type MemsvcError } from "./errors.ts";
+import { internalError } from "./internal-error.ts";
 
 /** What a client is told about a failure. */
 export interface ErrorReply {
@@ -28,10 +29,9 @@ export function errorReplyOf(error: unknown, log: Log): ErrorReply {
     reference,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
-  const unforeseen = `internal error, reference ${reference}`;
   if (!isMemsvcError(error) || !storeErrors.has(error.code))
-    return { status: 500, body: { error: unforeseen } };
-  return { status: 500, body: { error: `${error.message}; ${unforeseen}` }, hint: error.hint };
+    return { status: 500, body: { error: internalError(reference) } };
+  return { status: 500, body: { error: internalError(reference, error.message) }, hint: error.hint };
 }
 
 /** The reply to a foreseen error; undefined for all others. */

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { callOverHttp } from "../../src/client/http-call.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
-import { isMemsvcError } from "../../src/operation/errors.ts";
+import { exitCodeOfError, isMemsvcError, MemsvcError } from "../../src/operation/errors.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 import { plausibleInput } from "../support/generated-input.ts";
 
@@ -93,3 +93,16 @@ const measured =
 function comparable(text: string, home: string): string {
   return text.replaceAll(home, "HOME").replace(ids, "$1_id").replace(measured, '"measured":0');
 }
+
+test("a full disk is told in the same words, without the reference to the daemon's log", async () => {
+  const full = new MemsvcError("disk_full", "no space left for the database; nothing was written", {
+    hint: "free some disk space and send it again",
+  });
+  for (const { store, ask } of ways) {
+    const writing = vi.spyOn(store.core.ground.store, "write").mockRejectedValueOnce(full);
+    const error: unknown = await ask(remember, { content: "no room for this" }).catch((raised) => raised);
+    writing.mockRestore();
+    expect(error).toMatchObject({ message: full.message, hint: full.hint });
+    expect(exitCodeOfError(error)).toBe(1);
+  }
+});

@@ -100,7 +100,9 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect(await remember()).toMatchObject({ status: 500, error: expect.stringMatching(/no space left/u) });
     const command = await sandbox.run(["remember", `no room ${"y".repeat(4_000)}`]);
     expect(command.exit).toBe(1);
-    expect(command.stderr).toMatch(/^memsvc: no space left .*\nhint: free some disk space .*\n$/u);
+    expect(command.stderr).toMatch(
+      /^memsvc: no space left .*; nothing was written\nhint: free some disk space .*\n$/u,
+    );
     expect((await fetch(`${daemon.url}/livez`)).status).toBe(200);
     expect(await missingOverHttp(daemon.url, ledger)).toEqual([]);
     const saved = join(sandbox.home, "saved.json");
