@@ -195,8 +195,22 @@ describe("forgetting a session", () => {
     expect((await http.ok(listSessions, {})).total).toBe(1);
     const reply = await http.reply(forget, { sessionId: "s1", includeSession: true });
     expect(reply.body).toMatchObject({ deleted: 2, deletedObservations: 1 });
+    expect(reply.body).not.toHaveProperty("summary");
     expect((await http.ok(listSessions, {})).total).toBe(0);
     expect((await http.reply(listObservations, { sessionId: "s1" })).status).toBe(404);
+  });
+
+  test("says what becomes of the session's summary", async () => {
+    const [one] = await observed("s1", "a fence", "a shed");
+    await http.ok(summarizeSession, { sessionId: "s1" });
+    const fates = [
+      [{ observationIds: [one ?? ""] }, "renewed"],
+      [{ includeSession: true, dryRun: true }, "deleted"],
+      [{}, "kept"],
+      [{ includeSession: true }, "deleted"],
+    ] as const;
+    for (const [input, summary] of fates)
+      expect(await http.ok(forget, { sessionId: "s1", ...input })).toMatchObject({ summary });
   });
 
   test("with includeSession keeps its commits and unlinks them from the session", async () => {

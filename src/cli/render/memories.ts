@@ -63,7 +63,20 @@ export function renderForgotten(answer: OutputOf<typeof forget>): string {
   ];
   const verb = dryRunVerb(answer, "deleted", "delete");
   const what = `${verb} ${deleted.length === 0 ? "nothing" : deleted.join(" and ")}`;
-  return `${what}${cascadeNote(answer)}${restored}${made}${missing}`;
+  return `${what}${summaryNote(answer)}${cascadeNote(answer)}${restored}${made}${missing}`;
+}
+
+function summaryNote(answer: OutputOf<typeof forget>): string {
+  switch (answer.summary) {
+    case "deleted":
+      return " with its summary";
+    case "renewed":
+      return `; the session's summary ${dryRunVerb(answer, "was", "would be")} made again from what is left`;
+    case "kept":
+      return `; the session's summary ${dryRunVerb(answer, "is", "would be")} kept: --include-session deletes it, too`;
+    case undefined:
+      return "";
+  }
 }
 
 export function renderMemories(answer: OutputOf<typeof listMemories>, terminal: Terminal): string {

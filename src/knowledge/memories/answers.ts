@@ -51,6 +51,12 @@ export const Forgotten = z.object({
       "memories and lessons derived at least in part from what was deleted; they stay until deleted by id",
     ),
   withdrawn: Withdrawn.optional(),
+  summary: z
+    .enum(["deleted", "renewed", "kept"])
+    .optional()
+    .describe(
+      "what became of the session's summary: deleted with the session, made again from what is left, or kept as it was where no observation is left; absent if it has none",
+    ),
   ...dryRunOutput,
 });
 export type Forgotten = z.infer<typeof Forgotten>;

@@ -36,6 +36,8 @@ interface SessionDeletions extends Deletions {
   readonly observations: number;
   /** Memories and lessons that were made from the deleted observations and stay. */
   readonly remaining: string[];
+  /** What became of the session's summary; undefined if it has none. */
+  readonly summary?: "deleted" | "renewed" | "kept" | undefined;
 }
 
 export interface ForgetSessionServices {
@@ -82,10 +84,8 @@ export async function forgetSession(
   const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id) && !withdrawn.includes(id));
   const withSession = input.includeSession === true && input.observationIds === undefined;
   const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
-  if (withSession) {
-    await services.summaries.remove(tx, session.id);
-    await services.followups.drop(tx, session.id);
-  }
+  const deletedSummary = withSession ? await services.summaries.remove(tx, session.id) : undefined;
+  if (withSession) await services.followups.drop(tx, session.id);
   const left = await sessionState(tx.sql, session.id);
   const derived = await deleteDerivedFromObservations(
     tx,
@@ -97,7 +97,7 @@ export async function forgetSession(
     },
     now,
   );
-  if (gone.length > 0) await services.summaries.renew(tx, sessionId);
+  const leftSummary = gone.length > 0 ? await services.summaries.renew(tx, sessionId) : undefined;
   if (gone.length + removed > 0) await invalidateProfiles(tx.sql, session.projectKey);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
@@ -110,6 +110,7 @@ export async function forgetSession(
       ...(await findBySources(tx.sql, lessonSources, gone, filter)),
     ],
     withdrawn,
+    summary: deletedSummary ?? leftSummary,
     known: input.observationIds === undefined || gone.length + withdrawn.length > 0,
   };
 }

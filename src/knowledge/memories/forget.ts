@@ -67,6 +67,7 @@ export async function forget(
       ...(derived.length === 0 ? {} : { derived }),
       ...(session.remaining.length === 0 ? {} : { remaining: session.remaining }),
       ...(withdrawn.length === 0 ? {} : { withdrawn }),
+      ...(session.summary === undefined ? {} : { summary: session.summary }),
     };
   };
   const { dryRun, sessionId } = input;

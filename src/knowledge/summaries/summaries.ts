@@ -212,18 +212,25 @@ export class Summaries {
   }
 
   /**
-   * Makes the summary of a session again by rules, so that it says no more than what is left of the session.
-   * Does nothing if there is no summary.
+   * Makes the summary of a session again by rules, so that it says no more than what is left of the session; keeps it
+   * if nothing is left. Undefined if there is no summary.
    */
-  async renew(tx: Transaction, sessionId: string): Promise<void> {
-    const isKnown = (await this.bySession([sessionId], tx)).size > 0;
-    const session = isKnown ? await this.#services.sessions.find(tx, sessionId) : undefined;
+  async renew(tx: Transaction, sessionId: string): Promise<"renewed" | "kept" | undefined> {
+    if ((await this.bySession([sessionId], tx)).size === 0) return undefined;
+    const session = await this.#services.sessions.find(tx, sessionId);
     const made = session && (await byRules(tx.sql, session));
-    if (session !== undefined && made !== undefined) await this.#write(tx, session, made);
+    if (session === undefined || made === undefined) return "kept";
+    await this.#write(tx, session, made);
+    return "renewed";
   }
 
-  async remove(tx: Transaction, sessionId: string): Promise<void> {
-    await tx.orm.delete(sessionSummaries).where(eq(sessionSummaries.sessionId, sessionId));
+  /** Undefined if there was no summary. */
+  async remove(tx: Transaction, sessionId: string): Promise<"deleted" | undefined> {
+    const gone = await tx.orm
+      .delete(sessionSummaries)
+      .where(eq(sessionSummaries.sessionId, sessionId))
+      .returning({ sessionId: sessionSummaries.sessionId });
+    return gone.length > 0 ? "deleted" : undefined;
   }
 }
 

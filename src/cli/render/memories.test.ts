@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { renderForgotten } from "./memories.ts";
+
+const forgotten = {
+  success: true,
+  deleted: 2,
+  notFound: [],
+  deletedMemories: 0,
+  deletedObservations: 1,
+} as const;
+
+test.each([
+  [{ summary: "deleted" }, "deleted 1 observation and 1 session with its summary"],
+  [{ summary: "deleted", dryRun: true }, "would delete 1 observation and 1 session with its summary"],
+  [
+    { summary: "renewed", deleted: 1 },
+    "deleted 1 observation; the session's summary was made again from what is left",
+  ],
+  [
+    { summary: "kept", deleted: 1, derived: ["sem_1"] },
+    "deleted 1 observation; the session's summary is kept: --include-session deletes it, too; with 1 fact, procedure or insight derived from it",
+  ],
+] as const)("forgetting tells what becomes of the session's summary: %j", (answer, told) => {
+  expect(renderForgotten({ ...forgotten, ...answer } as Parameters<typeof renderForgotten>[0])).toBe(told);
+});
