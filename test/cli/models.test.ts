@@ -30,6 +30,18 @@ describe("memsvc models", () => {
         dimensions: tinyDimensions,
       }),
     );
+    const [static_, local] = await Promise.all(
+      ["static", "local"].map((provider) =>
+        sandbox.run(["models", "list"], {
+          env: { MEMSVC_EMBEDDING_PROVIDER: provider, MEMSVC_EMBEDDING_MODEL: "mine" },
+        }),
+      ),
+    );
+    expect(static_?.stdout).toMatch(/^mine {2}static, .* dimensions, in use$/mu);
+    expect(local?.stdout).toMatch(/^mine {2}static, .* dimensions$/mu);
+    expect(local?.stderr).toBe(
+      "there are no vectors: mine is a model for MEMSVC_EMBEDDING_PROVIDER=static, not local\n",
+    );
   });
 
   test("installs from a folder, verifies, notices damage, and removes", async () => {

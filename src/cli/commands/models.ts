@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { localModelName } from "../../embedding/choice.ts";
+import type { Settings } from "../../config/load.ts";
+import { chooseEmbedding, localModelName } from "../../embedding/choice.ts";
 import { chooseImageModel, defaultImageModel } from "../../embedding/images/choose-image-model.ts";
 import {
   findModel,
@@ -37,12 +38,13 @@ export const list: CommandRun = async (context) => {
   const { home, settings } = context.configuration();
   const chosen = localModelName(settings);
   const ofImages = chooseImageModel(home)?.name ?? defaultImageModel;
+  const hindrance = chosen === undefined ? undefined : hindranceOf(home, chosen, settings);
   const used = new Set([
-    ...(chosen === undefined ? [] : [chosen]),
+    ...(chosen === undefined || hindrance !== undefined ? [] : [chosen]),
     ...(settings.imageEmbeddings ? [ofImages] : []),
   ]);
   const known = [...pinnedModels.map(({ name }) => name), ...installedNames(home)];
-  const names = new Set([...known, ...used, defaultImageModel]);
+  const names = new Set([...known, ...(chosen === undefined ? [] : [chosen]), ...used, defaultImageModel]);
   const models = [...names].map((name) => listed(home, name, used.has(name), settings.embeddingProvider));
   const { terminal, globals } = context;
   if (globals.json) {
@@ -56,8 +58,16 @@ export const list: CommandRun = async (context) => {
   }
   if (chosen === undefined)
     terminal.say(`vectors come from ${settings.embeddingProvider}, not from a model here`);
+  if (hindrance !== undefined) terminal.say(`there are no vectors: ${hindrance}`);
   return 0;
 };
+
+/** Why the model that the settings name is not used, although it is installed. */
+function hindranceOf(home: string, name: string, settings: Settings): string | undefined {
+  if (findModel(home, name) === undefined) return undefined;
+  const choice = chooseEmbedding(home, settings);
+  return choice.kind === "none" ? choice.reason : undefined;
+}
 
 export const pull: CommandRun = async (context, [given], flags) => {
   const { home } = context.configuration();

@@ -27,6 +27,7 @@ export interface ModelFiles {
 }
 
 const ConfigFile = z.object({
+  model_type: z.string().optional(),
   hidden_size: z.number().int().positive().optional(),
   hidden_dim: z.number().int().positive().optional(),
   projection_dim: z.number().int().positive().optional(),
@@ -60,7 +61,9 @@ export function readFiles(folder: string): ModelFiles | undefined {
     if (!isWhole || dimensions === undefined) return undefined;
     return { runtime: "image", folder, weights: ofImages, dimensions };
   }
-  const network = networkPaths("model").find(present);
+  // Such a model is often published with a network, too, whose inputs are not those of the `local` provider's models.
+  const isTable = config?.model_type === "model2vec";
+  const network = isTable ? undefined : networkPaths("model").find(present);
   const weights = network ?? (present("model.safetensors") ? "model.safetensors" : quantisedTable(folder));
   if (weights === undefined || (network !== undefined && !present("tokenizer_config.json"))) return undefined;
   const dimensions = config?.hidden_size ?? config?.hidden_dim;

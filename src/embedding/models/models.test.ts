@@ -236,6 +236,8 @@ describe("a download", () => {
 describe("installing from a folder", () => {
   test("records checksums, which verification then checks", async () => {
     const table = join(home, "table");
+    writeTinyOnnxModel(table);
+    // Published with a network of its own inputs, which are not those of the `local` provider.
     writeTinyStaticModel(table);
     await installFrom(home, "potion", table);
     const installed = join(home, "models", "potion");
