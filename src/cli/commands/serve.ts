@@ -1,11 +1,13 @@
 import type { CommandRun } from "../command.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
 import { startFlagsOf } from "../daemon/serve-flags.ts";
+import { watchRemoval } from "../daemon/startup-output.ts";
 
 /** Runs the daemon in the foreground, until a signal stops it. */
 export const run: CommandRun = async (context, positional, given) => {
   if (given.detach === true) return (await import("./daemon.ts")).start(context, positional, given);
   const { globals, terminal } = context;
+  const isRemoved = watchRemoval(process.stderr.fd);
   const { runDaemon } = await import("../../http/daemon-process.ts");
   await runDaemon({
     home: globals.home,
@@ -16,7 +18,9 @@ export const run: CommandRun = async (context, positional, given) => {
       const notice = modelNotice(settings);
       if (notice !== undefined) terminal.say(notice);
     },
-    complain: (message) => terminal.complain(`memsvc: ${message}`),
+    complain: (message) => {
+      if (!isRemoved()) terminal.complain(`memsvc: ${message}`);
+    },
   });
   return 0;
 };

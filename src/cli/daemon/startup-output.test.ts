@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { openStartupOutput } from "./startup-output.ts";
+import { openStartupOutput, watchRemoval } from "./startup-output.ts";
 
 const files = vi.hoisted(() => ({ refusal: undefined as string | undefined }));
 vi.mock("node:fs", async (original) => {
@@ -30,7 +30,13 @@ test("removing startup output tolerates a file that the system keeps open", () =
   files.refusal = "EIO";
   expect(() => words.remove()).toThrow("EIO");
   files.refusal = undefined;
-  words.remove();
+  words.into((output) => {
+    const isRemoved = watchRemoval(Number(output));
+    expect(isRemoved()).toBe(false);
+    words.remove();
+    expect(isRemoved()).toBe(true);
+    expect(watchRemoval(Number(output))()).toBe(false);
+  });
   expect(readdirSync(folder)).toEqual([]);
 });
 

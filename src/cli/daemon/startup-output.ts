@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolder } from "../../paths/make-folder.ts";
@@ -37,6 +37,16 @@ export function openStartupOutput(home: string): StartupOutput {
     text: () => readFileSync(file, "utf8").trim(),
     remove: () => removeUnlessOpen(folder),
   };
+}
+
+/**
+ * Tells from now on whether the file behind a descriptor was removed, as the startup output is once its starter has
+ * finished waiting. What is written there nobody can read, and its space is used until this process ends. A file that
+ * has no name to begin with is somebody's who reads it by a descriptor of their own.
+ */
+export function watchRemoval(descriptor: number): () => boolean {
+  const wasNamed = fstatSync(descriptor).nlink > 0;
+  return () => wasNamed && fstatSync(descriptor).nlink === 0;
 }
 
 /**
