@@ -1,6 +1,5 @@
 import { h } from "./element.ts";
 import { linkTo, linkWith, routeOf } from "./route.ts";
-import { isTyping } from "./typing.ts";
 
 /** The search field, which is on every page, and the keyboard shortcut that focuses it. */
 export function openSearchField(): { readonly form: HTMLElement; readonly field: HTMLInputElement } {
@@ -10,7 +9,8 @@ export function openSearchField(): { readonly form: HTMLElement; readonly field:
     placeholder: "Search the memory",
     "aria-label": "Search the memory",
     autocomplete: "off",
-    title: "press / to come here",
+    title: "press Ctrl+K or ⌘K to come here",
+    "aria-keyshortcuts": "Control+K Meta+K",
   });
   const form = h(
     "form",
@@ -29,7 +29,9 @@ export function openSearchField(): { readonly form: HTMLElement; readonly field:
     field,
   );
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    // A key without Ctrl or ⌘ would also be pressed by people who speak to their computer (WCAG 2.1.4).
+    if (event.key.toLowerCase() !== "k" || event.ctrlKey === event.metaKey || event.altKey) return;
+    if (event.shiftKey) return;
     event.preventDefault();
     field.focus();
   });
