@@ -203,12 +203,12 @@ describe("forgetting a session", () => {
   test("says what becomes of the session's summary", async () => {
     const [one] = await observed("s1", "a fence", "a shed");
     await http.ok(summarizeSession, { sessionId: "s1" });
-    const fates = [
+    const fates: readonly (readonly [object, string])[] = [
       [{ observationIds: [one ?? ""] }, "renewed"],
       [{ includeSession: true, dryRun: true }, "deleted"],
       [{}, "kept"],
       [{ includeSession: true }, "deleted"],
-    ] as const;
+    ];
     for (const [input, summary] of fates)
       expect(await http.ok(forget, { sessionId: "s1", ...input })).toMatchObject({ summary });
   });

@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
 import { renderForgotten } from "./memories.ts";
 
-const forgotten = {
-  success: true,
-  deleted: 2,
-  notFound: [],
-  deletedMemories: 0,
-  deletedObservations: 1,
-} as const;
+type Answer = Parameters<typeof renderForgotten>[0];
 
-test.each([
+const forgotten: Answer = { deleted: 2, notFound: [], deletedMemories: 0, deletedObservations: 1 };
+
+const fates: readonly (readonly [Partial<Answer>, string])[] = [
   [{ summary: "deleted" }, "deleted 1 observation and 1 session with its summary"],
   [{ summary: "deleted", dryRun: true }, "would delete 1 observation and 1 session with its summary"],
   [
@@ -20,6 +16,8 @@ test.each([
     { summary: "kept", deleted: 1, derived: ["sem_1"] },
     "deleted 1 observation; the session's summary is kept: --include-session deletes it, too; with 1 fact, procedure or insight derived from it",
   ],
-] as const)("forgetting tells what becomes of the session's summary: %j", (answer, told) => {
-  expect(renderForgotten({ ...forgotten, ...answer } as Parameters<typeof renderForgotten>[0])).toBe(told);
+];
+
+test.each(fates)("forgetting tells what becomes of the session's summary: %j", (answer, told) => {
+  expect(renderForgotten({ ...forgotten, ...answer })).toBe(told);
 });
