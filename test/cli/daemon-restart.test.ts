@@ -89,7 +89,7 @@ describe("memsvc daemon restart", () => {
         [["daemon", "start"], "memsvc daemon restart ends it and starts another"],
       ] as const)
         expect(await own.runHere(words)).toEqual({ exit: 7, stdout: "", stderr: `${problem}${otherwise}\n` });
-      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
     }
     const stopped = await own.runHere(["daemon", "stop"]);
     expect(stopped.stdout).toMatch(/^the daemon \(pid \d+\) has stopped\n$/u);
