@@ -1,4 +1,15 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { isReadable } from "./is-readable.ts";
 
 /*
@@ -23,6 +34,20 @@ function fileUpTo(path: string, maxBytes: number): Buffer | undefined {
   if (!isReadable(path)) return undefined;
   const found = statSync(path);
   return found.isFile() && found.size <= maxBytes ? readFileSync(path) : undefined;
+}
+
+/** The last lines of a file to which lines are appended, with the first of them cut off; empty if there is none. */
+export function lastLines(path: string): string[] {
+  if (!isReadable(path) || !statSync(path).isFile()) return [];
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const end = Buffer.alloc(Math.min(size, longestLine));
+    const length = readSync(file, end, 0, end.length, size - end.length);
+    return end.toString("utf8", 0, length).split("\n");
+  } finally {
+    closeSync(file);
+  }
 }
 
 export function isFolder(path: string): boolean {

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findByCommit, linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
@@ -443,6 +446,50 @@ describe("a commit captured from a git command", () => {
     await other.ok(forget, { sessionId: "one", includeSession: true });
     expect((await other.ok(listCommits, {})).commits).toEqual([]);
     await other.close();
+  });
+
+  test("without a word, as with --quiet, is found where git has noted it", async () => {
+    const [before, mine, another] = ["a", "b", "c"].map((digit) => digit.repeat(40));
+    const noted = (sha: string | undefined, at: string, action: string) =>
+      `${"0".repeat(40)} ${sha} Ann O. <ann@example.com> ${Date.parse(at) / 1_000} +0100\t${action}\n`;
+    const cwd = join(http.home, "shop");
+    for (const folder of ["objects", "refs/heads", "logs"])
+      mkdirSync(join(cwd, ".git", folder), { recursive: true });
+    writeFileSync(join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(cwd, ".git", "refs/heads/main"), `${mine}\n`);
+    writeFileSync(
+      join(cwd, ".git", "logs", "HEAD"),
+      [
+        noted(before, "2026-03-01T11:40:00Z", "commit (initial): feat: cart"),
+        noted(another, "2026-03-01T11:59:57Z", "commit: feat: prices"),
+        noted(mine, "2026-03-01T11:59:58Z", "commit: feat: cart"),
+      ].join(""),
+    );
+    const quietly = { ...place, cwd, timestamp: "2026-03-01T12:00:00Z" };
+    const command = "git commit --quiet -m 'feat: cart'";
+    for (const [sessionId, hookType, ran] of [
+      ["one", "post_tool_use", command],
+      ["two", "post_tool_use", `echo "${command}"`],
+      ["two", "pre_tool_use", command],
+    ] as const)
+      await http.ok(observe, {
+        ...quietly,
+        sessionId,
+        hookType,
+        data: { tool_name: "Bash", tool_input: { command: ran }, tool_response: { stdout: "" } },
+      });
+    expect((await http.ok(listCommits, {})).commits).toMatchObject([
+      { sha: mine, branch: "main", message: "feat: cart", sessionIds: ["one"] },
+    ]);
+    rmSync(join(cwd, ".git", "logs", "HEAD"));
+    execFileSync("mkfifo", [join(cwd, ".git", "logs", "HEAD")]);
+    await http.ok(observe, {
+      ...quietly,
+      sessionId: "three",
+      hookType: "post_tool_use",
+      data: { tool_name: "Bash", tool_input: { command } },
+    });
+    expect(await commitShas("three")).toEqual([]);
   });
 
   test("is stored with secrets in its message redacted", async () => {

@@ -14,6 +14,7 @@ import { type Compressed, compressByRules } from "./rules/compress.ts";
 import { librariesOfInput } from "./rules/libraries.ts";
 import { type MadeCommit, madeCommits } from "./rules/made-commits.ts";
 import { storedEventValues } from "./stored-event.ts";
+import { unreportedCommits } from "./unreported-commits.ts";
 
 export interface ObserveInput extends Omit<Event, "data">, Writer {
   readonly data?: unknown;
@@ -69,7 +70,8 @@ export async function prepareEvent(
   await giveTurn();
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
-  const commits = madeCommits(picked.input.command, picked.outputText);
+  const reported = madeCommits(picked.input.command, picked.outputText);
+  const commits = reported.length > 0 ? reported : unreportedCommits(event, picked.input);
   const raw = rawEventOf(event, picked);
   await giveTurn();
   const stored = storedEventValues(raw);

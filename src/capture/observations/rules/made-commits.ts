@@ -18,9 +18,13 @@ const committing = new Set(["git commit", "git cherry-pick", "git revert"]);
 const madeLine =
   /^\[(?<place>[^\]\n]{1,300}?)(?: \([^()\n]{1,60}\))? (?<sha>[0-9a-f]{7,64})\] (?<message>[^\r\n]{1,1000})/gm;
 
-/** The commits that a command made, according to its output. Commits made with `--quiet` are not found. */
+export function isCommitting(command: string): boolean {
+  return commandKinds(command).some((kind) => committing.has(kind));
+}
+
+/** The commits that a command made, according to its output. It shows none that were made with `--quiet`. */
 export function madeCommits(command: string | undefined, output: string): MadeCommit[] {
-  if (command === undefined || !commandKinds(command).some((kind) => committing.has(kind))) return [];
+  if (command === undefined || !isCommitting(command)) return [];
   return [...output.matchAll(madeLine)].map(({ groups }) => {
     const { place = "", sha = "", message = "" } = groups ?? {};
     const isBranch = !place.includes(" ");
