@@ -4,6 +4,7 @@ import type { CommandContext } from "./command.ts";
 import { openContext } from "./command-context.ts";
 import { reportError } from "./errors/report-error.ts";
 import { usageHelp } from "./errors/usage-help.ts";
+import { refuseOtherEncodings } from "./flags/argument-encoding.ts";
 import { globalFlags } from "./flags/global-flags.ts";
 import { helpWidth } from "./help/help-groups.ts";
 import { arrangeHelp, helpLayout } from "./help/help-layout.ts";
@@ -24,6 +25,7 @@ export async function runProgram(given: readonly string[]): Promise<number> {
   };
   handleClosedOutput();
   try {
+    refuseOtherEncodings(args);
     const { operands, unknown } = program.parseOptions([...args]);
     [asked] = operands;
     for (const { add } of commandsFor(asked)) add(program, run);

@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../support/for-each-test.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
@@ -42,6 +45,21 @@ describe("memsvc remember", () => {
     }
   });
 });
+
+test.skipIf(!existsSync("/proc/self/cmdline"))(
+  "an argument in another encoding is refused, and what only looks like one is taken",
+  async () => {
+    const remembering = `exec "$0" "$1" remember "$(printf 'The caf\\351')"`;
+    const given = ["-c", remembering, process.execPath, join(import.meta.dirname, "../../dist/main.cjs")];
+    const env = { PATH: process.env.PATH ?? "", HOME: sandbox.home };
+    const { status, stdout, stderr } = spawnSync("sh", given, { env, encoding: "utf8" });
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(
+      /^memsvc: an argument is not UTF-8 text, so it was not used\nhint: convert it first, /u,
+    );
+    expect((await remember(["a mark \uFFFD of its own"])).content).toBe("a mark \uFFFD of its own");
+  },
+);
 
 describe("text that is piped in", () => {
   test("is taken in the encodings of Windows' shells, and refused where it is no UTF-8", async () => {
