@@ -8,6 +8,7 @@ import {
   storeVectors,
 } from "../index/vectors/vectors.ts";
 import { BackgroundLoop } from "../jobs/background-loop.ts";
+import { backingOff } from "../jobs/backing-off.ts";
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstNumber } from "../store/sql.ts";
@@ -36,14 +37,15 @@ export class DocumentEmbedder {
   private constructor(ground: Ground, embeddings: Embeddings) {
     this.#ground = ground;
     this.#embeddings = embeddings;
-    this.#loop = new BackgroundLoop({
+    const run = backingOff(ground, {
       work: async () => {
         if (embeddings.available) await this.#drain();
       },
       everyMs: lookEveryMs,
-      failing: (error) => ground.log("warn", "documents wait for their vectors", { error: String(error) }),
+      failure: "documents wait for their vectors",
       restMs: (error) => retryAfterMs(error, "provider_failed"),
     });
+    this.#loop = new BackgroundLoop(run);
   }
 
   /** Starts looking for documents to embed, now and every second until closed. */

@@ -1,91 +1,94 @@
-export interface LoopOptions {
-  /** Does the pending work; it should end early when the signal is aborted. */
-  readonly work: (signal: AbortSignal) => Promise<void>;
-  readonly everyMs: number;
-  /** Delay of the first run after the start; none unless given. */
-  readonly firstAfterMs?: number;
-  /** Called with the first of several failures in a row. */
-  readonly failing: (error: unknown) => void;
-  /** The pause that a failure asks for; undefined when it asks for none. */
-  readonly restMs?: (error: unknown) => number | undefined;
-}
+import { MemsvcError } from "../operation/errors.ts";
+import { beforeTimeout } from "../time/before-timeout.ts";
 
-/** After failures the pause doubles each time, up to this. */
-const longestPauseMs = 300_000;
-const longestRestMs = 600_000;
+/**
+ * One run of a loop. It never rejects, should end early when the signal is aborted, and resolves to the pause before
+ * the next run.
+ */
+export type LoopRun = (signal: AbortSignal) => Promise<number>;
 
-/** Runs work in the background at intervals, until it is closed; never twice at the same time. */
+/** How long a pause waits for the end of the current run. */
+const longestWaitMs = 30_000;
+
+/**
+ * Runs work in the background again and again until it is closed; never twice at the same time, and without keeping
+ * the process alive.
+ */
 export class BackgroundLoop {
-  readonly #options: LoopOptions;
-  #closing = new AbortController();
+  readonly #run: LoopRun;
+  readonly #firstAfterMs: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #failures = 0;
+  /** Whether the loop was woken since the current run began. */
+  #isWoken = false;
+  /** Aborted while the loop is paused, and once it is closed. */
+  #halt = new AbortController();
+  #isClosed = false;
 
-  constructor(options: LoopOptions) {
-    this.#options = options;
+  /** `firstAfterMs`: delay of the first run after the start; none unless given. */
+  constructor(run: LoopRun, { firstAfterMs = 0 } = {}) {
+    this.#run = run;
+    this.#firstAfterMs = firstAfterMs;
   }
 
   get signal(): AbortSignal {
-    return this.#closing.signal;
+    return this.#halt.signal;
   }
 
   get state(): "idle" | "busy" | "stopped" {
-    if (this.signal.aborted) return "stopped";
+    if (this.#isClosed) return "stopped";
     return this.#running === undefined ? "idle" : "busy";
   }
 
   /** Starts the loop. */
   start(): void {
-    this.#wakeIn(this.#options.firstAfterMs ?? 0);
+    this.#wakeIn(this.#firstAfterMs);
   }
 
-  /** Runs the work now. */
+  /** Runs the work now, or once more after the current run, which may have missed what there is to do. */
   wake(): void {
+    this.#isWoken = true;
     if (this.signal.aborted || this.#running !== undefined) return;
     clearTimeout(this.#timer);
-    this.#running = this.#work().then((delayMs) => {
+    this.#isWoken = false;
+    this.#running = this.#run(this.signal).then((pauseMs) => {
       this.#running = undefined;
-      if (!this.signal.aborted) this.#wakeIn(delayMs);
+      if (!this.signal.aborted) this.#wakeIn(this.#isWoken ? 0 : pauseMs);
     });
+  }
+
+  /**
+   * Ends the current run, and starts no other until the given work is done; then one at once, unless the loop was
+   * closed meanwhile. Error: unavailable when the run does not end in time.
+   */
+  async pauseFor<T>(work: () => Promise<T>): Promise<T> {
+    this.#hold();
+    try {
+      if ((await beforeTimeout(Promise.resolve(this.#running), longestWaitMs)) === "late")
+        throw new MemsvcError("unavailable", "a background job is still running");
+      return await work();
+    } finally {
+      if (!this.#isClosed) {
+        this.#halt = new AbortController();
+        this.wake();
+      }
+    }
+  }
+
+  /** Stops the loop for good: aborts the signal, and waits for the end of the current run. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#hold();
+    await this.#running;
+  }
+
+  #hold(): void {
+    this.#halt.abort();
+    clearTimeout(this.#timer);
   }
 
   #wakeIn(delayMs: number): void {
     this.#timer = setTimeout(() => this.wake(), delayMs);
     this.#timer.unref();
-  }
-
-  /** Stops the loop: aborts the signal, and waits for the end of the current run. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  /** Pauses the loop while the given work runs; afterwards it runs at once. */
-  async pauseFor<T>(work: () => Promise<T>): Promise<T> {
-    await this.close();
-    try {
-      return await work();
-    } finally {
-      this.#closing = new AbortController();
-      this.wake();
-    }
-  }
-
-  /** Runs the work; returns after how many milliseconds to run it again. */
-  async #work(): Promise<number> {
-    const { work, everyMs, failing, restMs } = this.#options;
-    try {
-      await work(this.signal);
-      this.#failures = 0;
-      return everyMs;
-    } catch (error) {
-      if (this.signal.aborted) return everyMs;
-      if (this.#failures === 0) failing(error);
-      this.#failures += 1;
-      const pauseMs = Math.min(longestPauseMs, everyMs * 2 ** this.#failures);
-      return Math.max(pauseMs, Math.min(longestRestMs, restMs?.(error) ?? 0));
-    }
   }
 }

@@ -4,7 +4,8 @@ import type { Core } from "../core.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
 import { dropOldArrivals } from "../sharing/mesh/arrivals.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
-import { BackgroundLoop, type LoopOptions } from "./background-loop.ts";
+import { BackgroundLoop } from "./background-loop.ts";
+import { backingOff } from "./backing-off.ts";
 import { dropOldJobs } from "./jobs.ts";
 import type { JobHandler } from "./worker.ts";
 
@@ -82,27 +83,19 @@ export function sweeps(core: Core): JobHandler[] {
  * when it finds something to do. Another process may do the same work at the same time.
  */
 export function frequentSweeps(core: Core): BackgroundLoop[] {
-  const sweep = (options: Pick<LoopOptions, "work" | "everyMs" | "firstAfterMs">, failure: string) =>
-    new BackgroundLoop({
-      ...options,
-      failing: (error) => core.ground.log("warn", failure, { error: String(error) }),
-    });
-  const coordination = counting(core, "time and what sentinels watch for changed coordination", () =>
-    core.clockwork.sweep(),
-  );
-  return [
-    sweep({ work: coordination, everyMs: coordinationEveryMs }, "coordination was not swept"),
-    sweep(
-      {
-        work: async () => {
-          await core.graph.refreshSnapshot();
-        },
-        everyMs: graphEveryMs,
-        firstAfterMs,
-      },
-      "the graph's snapshot was not taken anew",
+  const coordination = backingOff(core.ground, {
+    work: counting(core, "time and what sentinels watch for changed coordination", () =>
+      core.clockwork.sweep(),
     ),
-  ];
+    everyMs: coordinationEveryMs,
+    failure: "coordination was not swept",
+  });
+  const graph = backingOff(core.ground, {
+    work: () => core.graph.refreshSnapshot(),
+    everyMs: graphEveryMs,
+    failure: "the graph's snapshot was not taken anew",
+  });
+  return [new BackgroundLoop(coordination), new BackgroundLoop(graph, { firstAfterMs })];
 }
 
 /** Wraps work that returns a count, to log the count unless it is 0. */

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Ground } from "../ground.ts";
-import { MemsvcError } from "../operation/errors.ts";
+import { BackgroundLoop } from "./background-loop.ts";
 import { claimJob, type DueJob } from "./claim-job.ts";
 import { claimerName } from "./claimer.ts";
 import {
@@ -34,19 +33,13 @@ export interface JobHandler {
 }
 
 const longestSleepMs = 30_000;
-const longestJobWaitMs = 30_000;
 
 /** Runs due jobs one after another, sleeping until the next is due. */
 export class JobWorker {
   readonly #ground: Ground;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
   readonly #name = claimerName();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #stopped = false;
-  #paused = false;
-  /** Whether work was enqueued during the current run. */
-  #woken = false;
+  readonly #loop = new BackgroundLoop(() => this.#work());
   /** When the worker last looked for due work, by the wall clock. */
   #lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -68,26 +61,29 @@ export class JobWorker {
   }
 
   get state(): "idle" | "busy" | "stopped" {
-    if (this.#stopped) return "stopped";
-    return this.#running === undefined ? "idle" : "busy";
+    return this.#loop.state;
   }
 
   /** Looks for due work now. To be called when work was enqueued. */
   wake(): void {
-    this.#woken = true;
-    if (this.#stopped || this.#paused || this.#running !== undefined) return;
-    clearTimeout(this.#timer);
-    this.#running = this.#work().then((delayMs) => {
-      this.#running = undefined;
-      if (this.#stopped || this.#paused) return;
-      this.#timer = setTimeout(() => this.wake(), this.#woken ? 0 : delayMs);
-      this.#timer.unref();
-    });
+    this.#loop.wake();
+  }
+
+  /**
+   * Waits for the end of the running job, and takes no other until the given work is done. Error: unavailable when the
+   * job does not end in time.
+   */
+  pauseFor<T>(work: () => Promise<T>): Promise<T> {
+    return this.#loop.pauseFor(work);
+  }
+
+  /** Stops the worker, after the end of the running job. */
+  close(): Promise<void> {
+    return this.#loop.close();
   }
 
   /** Runs due jobs; returns after how many milliseconds to look again. */
   async #work(): Promise<number> {
-    this.#woken = false;
     try {
       await this.#followClock();
       await this.#drain();
@@ -107,24 +103,6 @@ export class JobWorker {
     this.#lookedAt = now;
   }
 
-  /**
-   * Waits for the end of the running job, and takes no other until the given work is done. Error: unavailable when the
-   * job does not end in time.
-   */
-  async pauseFor<T>(work: () => Promise<T>): Promise<T> {
-    this.#paused = true;
-    clearTimeout(this.#timer);
-    try {
-      const isBusy = Symbol();
-      const ended = await Promise.race([this.#running, sleep(longestJobWaitMs, isBusy, { ref: false })]);
-      if (ended === isBusy) throw new MemsvcError("unavailable", "a background job is still running");
-      return await work();
-    } finally {
-      this.#paused = false;
-      this.wake();
-    }
-  }
-
   /** Queues the sweeps. Also called when the database was replaced or the clock was set back. */
   async scheduleRepeats(): Promise<void> {
     await this.#ground.store.write(async (tx) => {
@@ -136,16 +114,9 @@ export class JobWorker {
     });
   }
 
-  /** Stops the worker, after the end of the running job. */
-  async close(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
   async #drain(): Promise<void> {
     const kinds = [...this.#handlers.keys()];
-    while (!this.#stopped && !this.#paused) {
+    while (!this.#loop.signal.aborted) {
       const job = await claimJob(this.#ground, kinds, this.#name, this.#underWay());
       if (job === undefined) return;
       await this.#run(job);

@@ -3,6 +3,7 @@ import type { ImageEmbeddings } from "../../embedding/images/image-embeddings.ts
 import { isRefusal } from "../../embedding/provider.ts";
 import type { Ground } from "../../ground.ts";
 import { BackgroundLoop } from "../../jobs/background-loop.ts";
+import { backingOff } from "../../jobs/backing-off.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { imagesWithoutVector, storeImageVector } from "./image-vectors.ts";
 
@@ -15,13 +16,14 @@ const batchSize = 20;
  * model.
  */
 export function imageEmbedder(ground: Ground, images: ImageEmbeddings): BackgroundLoop {
-  return new BackgroundLoop({
+  const run = backingOff(ground, {
     work: async (signal) => {
       if (ground.settings.imageEmbeddings) await embedWaitingImages(ground, images, signal);
     },
     everyMs: lookEveryMs,
-    failing: (error) => ground.log("warn", "images wait for their vectors", { error: String(error) }),
+    failure: "images wait for their vectors",
   });
+  return new BackgroundLoop(run);
 }
 
 /** Embeds the images without a vector, one after another, and then stops. Errors: unavailable, provider_failed. */
