@@ -1,9 +1,9 @@
 import type { Ground } from "../ground.ts";
-import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import type { Queued } from "../operation/long-operation.ts";
+import { beforeTimeout } from "../time/before-timeout.ts";
+import { carryOut } from "./carry-out.ts";
 import { startJob } from "./claim-job.ts";
-import { failJob, finishJob, type Job, postponeJob } from "./jobs.ts";
-import { withClaim } from "./renewed-claim.ts";
+import type { Job } from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { JobHandler } from "./worker.ts";
 
@@ -53,19 +53,9 @@ export class LongRuns {
     return [...this.#runs].map(([kind, run]) => ({
       kind,
       isSlow: true,
+      mayBeRefused: true,
       underWay: this.#jobsUnderWay,
-      run: async (job) => {
-        try {
-          await this.#joinable(job, run(job));
-        } catch (error) {
-          if (!isRefusal(error)) throw error;
-          this.#ground.log("info", "long work is no longer wanted", {
-            kind,
-            job: job.id,
-            error: String(error),
-          });
-        }
-      },
+      run: (job) => this.#joinable(job, run(job)),
     }));
   }
 
@@ -78,18 +68,13 @@ export class LongRuns {
     const name = nameOf(work);
     const running = this.#underWay.get(name) ?? this.#start(name, work);
     running.waiting += 1;
-    let timer: NodeJS.Timeout | undefined;
     try {
       const { id: jobId } = await running.job;
-      const tired = new Promise<Queued>((resolve) => {
-        if (waitMs === Infinity) return;
-        timer = setTimeout(() => resolve({ queued: true, jobId }), waitMs);
-      });
+      const outcome = await beforeTimeout(running.result, waitMs);
       // The cast relies on the caller: the run that is registered for this kind must resolve to its `Result`.
-      return await Promise.race([running.result as Promise<Result | Queued>, tired]);
+      return outcome === "late" ? { queued: true, jobId } : (outcome.answer as Result | Queued);
     } finally {
       running.waiting -= 1;
-      clearTimeout(timer);
     }
   }
 
@@ -106,7 +91,7 @@ export class LongRuns {
     const job = begun.then((found) => ("started" in found ? found.started : found.elsewhere));
     const result = begun.then((found) =>
       "started" in found
-        ? this.#carryOut(found.started, run, () => entry.waiting > 0)
+        ? this.#runNow(found.started, run, () => entry.waiting > 0)
         : ({ queued: true, jobId: found.elsewhere.id } satisfies Queued),
     );
     const entry: UnderWay = { job, result, waiting: 0 };
@@ -133,48 +118,20 @@ export class LongRuns {
     entry.result.then(end, end);
   }
 
-  async #carryOut(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
+  async #runNow(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
     this.#jobsUnderWay.add(job.id);
     try {
-      return await this.#toItsEnd(job, run, isAwaited);
+      const outcome = await carryOut(this.#ground, job, () => run(job), {
+        mayBeRefused: true,
+        isTriedAgain: () => !isAwaited(),
+      });
+      if (outcome.kind === "done") return outcome.result;
+      if (outcome.kind === "waits") return { queued: true, jobId: job.id } satisfies Queued;
+      throw outcome.error;
     } finally {
       this.#jobsUnderWay.delete(job.id);
     }
   }
-
-  async #toItsEnd(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
-    let value: unknown;
-    try {
-      value = await withClaim(this.#ground, job, () => run(job));
-    } catch (error) {
-      if (await this.#putBackIfWaiting(job, error)) return { queued: true, jobId: job.id } satisfies Queued;
-      await this.#noteFailure(job, error, isAwaited());
-      throw error;
-    }
-    await finishJob(this.#ground, job);
-    return value;
-  }
-
-  /** Puts work back into the queue that cannot go on yet; that is no failure. Returns whether it did. */
-  async #putBackIfWaiting(job: Job, error: unknown): Promise<boolean> {
-    const delayMs = retryAfterMs(error);
-    if (delayMs === undefined) return false;
-    const reason = String(error);
-    this.#ground.log("info", "long work waits", { kind: job.kind, job: job.id, delayMs, reason });
-    await postponeJob(this.#ground, job, { reason, delayMs });
-    return true;
-  }
-
-  async #noteFailure(job: Job, error: unknown, isAnswered: boolean): Promise<void> {
-    if (isRefusal(error)) return finishJob(this.#ground, job);
-    this.#ground.log("warn", "long work failed", { kind: job.kind, job: job.id, error: String(error) });
-    await failJob(this.#ground, job, String(error), { again: !isAnswered });
-  }
 }
 
 const nameOf = ({ kind, key }: Pick<LongWork, "kind" | "key">): string => `${kind}\n${key}`;
-
-/** Whether the request cannot be carried out, as for an unknown record; then a retry would fail the same way. */
-function isRefusal(error: unknown): boolean {
-  return isMemsvcError(error) && errorTable[error.code].status < 500;
-}

@@ -1,19 +1,9 @@
 import type { Ground } from "../ground.ts";
 import { BackgroundLoop } from "./background-loop.ts";
+import { carryOut } from "./carry-out.ts";
 import { claimJob, type DueJob } from "./claim-job.ts";
 import { claimerName } from "./claimer.ts";
-import {
-  enqueue,
-  failJob,
-  finishJob,
-  type Job,
-  type NewJob,
-  nextDue,
-  postponeJob,
-  sweepKey,
-} from "./jobs.ts";
-import { withClaim } from "./renewed-claim.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { enqueue, type Job, type NewJob, nextDue, sweepKey } from "./jobs.ts";
 import { clockPlayMs, followClock, holdIfLate } from "./wrong-clock.ts";
 
 /** What a kind of job does. A job may run twice, and its effect must bear that. */
@@ -26,6 +16,8 @@ export interface JobHandler {
   readonly onlyInDaemon?: boolean;
   /** Ids of jobs that this process runs outside its workers; workers must not take them. */
   readonly underWay?: ReadonlySet<string>;
+  /** The job comes from a request, and what that asks for may be impossible by now. */
+  readonly mayBeRefused?: true;
   /** The job deletes old data for good. */
   readonly deletesByAge?: true;
   /** For sweeps: the interval between two runs, and the delay of the first after the start. */
@@ -131,25 +123,13 @@ export class JobWorker {
     const handler = this.#handlers.get(job.kind);
     if (handler === undefined) return;
     if (handler.deletesByAge === true && (await holdIfLate(this.#ground, job))) return;
-    try {
-      await withClaim(this.#ground, job, () => handler.run(job));
-      await finishJob(this.#ground, job, { next: this.#nextRun(handler) });
-    } catch (error) {
-      await this.#noteFailure(job, error, this.#nextRun(handler));
-    }
-  }
-
-  async #noteFailure(job: Job, error: unknown, next: NewJob | undefined): Promise<void> {
-    const { kind, id, attempts } = job;
-    const reason = String(error);
-    const delayMs = retryAfterMs(error);
-    if (delayMs !== undefined) {
-      this.#ground.log("info", "a job waits", { kind, job: id, delayMs, reason });
-      await postponeJob(this.#ground, job, { reason, delayMs, next });
-      return;
-    }
-    this.#ground.log("warn", "a job failed", { kind, job: id, attempts, error: reason });
-    await failJob(this.#ground, job, reason, { next });
+    const outcome = await carryOut(this.#ground, job, () => handler.run(job), {
+      mayBeRefused: handler.mayBeRefused,
+      next: () => this.#nextRun(handler),
+    });
+    if (outcome.kind !== "refused") return;
+    const { kind, id } = job;
+    this.#ground.log("info", "a job is no longer wanted", { kind, job: id, error: String(outcome.error) });
   }
 
   /** The next run of a sweep, `afterMs` from now; undefined for jobs that do not repeat. */

@@ -1,6 +1,9 @@
+/** Timers cannot be set for longer. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /**
- * Waits for a promise, but at most `timeoutMs` of the given clock. After "late" the work continues unobserved. Throws
- * the work's error if it fails in time.
+ * Waits for a promise, but at most `timeoutMs` of the given clock, which may be Infinity. After "late" the work
+ * continues unobserved. Throws the work's error if it fails in time.
  */
 export async function beforeTimeout<T>(
   work: Promise<T>,
@@ -10,8 +13,8 @@ export async function beforeTimeout<T>(
   const answered = work.then((answer) => ({ answer }));
   const end = monotonic() + timeoutMs;
   for (let leftMs = timeoutMs; ; leftMs = end - monotonic()) {
-    const outcome = await withinTimer(answered, Math.max(0, leftMs));
-    // A timer uses the system's clock and may fire slightly early.
+    const outcome = await withinTimer(answered, Math.min(longestTimerMs, Math.max(0, leftMs)));
+    // A timer may have been set for less, and uses the system's clock, by which it may fire slightly early.
     if (outcome !== "late" || monotonic() >= end) return outcome;
   }
 }
