@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
+import { beforeTimeout } from "../time/before-timeout.ts";
 
 /** How long a request waits while the lock is held exclusively. */
 const waitMs = 5_000;
@@ -49,9 +50,8 @@ export class SharedExclusiveLock {
   }
 
   async #opened(): Promise<void> {
-    const tooLate = Symbol();
-    const first = await Promise.race([this.#exclusive, sleep(waitMs, tooLate, { ref: false })]);
-    if (first === tooLate && this.#exclusive !== undefined)
+    const opened = await beforeTimeout(Promise.resolve(this.#exclusive), waitMs);
+    if (opened === "late" && this.#exclusive !== undefined)
       throw new MemsvcError("unavailable", "the store is being restored");
   }
 }

@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { firstRow, type Sql } from "../../store/sql.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
 import { ChangeFollower } from "../change-follower.ts";
 import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
 import type { SearchHit } from "../hits.ts";
@@ -74,7 +75,7 @@ export class ResidentVectors {
   async #answer(query: VectorQuery): Promise<SearchHit[] | undefined> {
     const { fingerprint } = query;
     if (this.#held?.fingerprint !== fingerprint) {
-      await Promise.race([this.#load(fingerprint), pause(this.#patienceMs, undefined, { ref: false })]);
+      await beforeTimeout(this.#load(fingerprint), this.#patienceMs);
     }
     return this.#inTurn(async () => {
       const held = this.#held;
