@@ -141,23 +141,18 @@ function cleaned(input: unknown, { face }: Caller): unknown {
 }
 
 /** Runs an operation unless its feature is off, records its metrics, and translates database errors. */
-async function measured<T>(core: Core, operation: Operation, run: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  let failed = false;
-  let qualityScore: number | undefined;
-  try {
-    refuseFeatureOff(core, operation);
-    await core.ground.store.followFile();
-    const answer = await run();
-    qualityScore = qualityScoreOf(answer);
-    return answer;
-  } catch (raised) {
-    const error = core.ground.store.faultOf(raised);
-    failed = isFailure(error);
-    throw error;
-  } finally {
-    core.metrics.record(functionIdOf(operation), performance.now() - startedAt, failed, qualityScore);
-  }
+function measured<T>(core: Core, operation: Operation, run: () => Promise<T>): Promise<T> {
+  const { store } = core.ground;
+  const work = async () => {
+    try {
+      refuseFeatureOff(core, operation);
+      await store.followFile();
+      return await run();
+    } catch (error) {
+      throw store.faultOf(error);
+    }
+  };
+  return core.metrics.timed(functionIdOf(operation), work, { isFailure, scoreOf: qualityScoreOf });
 }
 
 /** Errors of the client and switched-off features do not count as failures of the function. */

@@ -17,6 +17,13 @@ interface Counter {
   totalScore: number;
 }
 
+/** How the end of a call counts. */
+interface Verdict<T> {
+  /** Whether an error is a failure of the function; every one is unless given. */
+  readonly isFailure?: (error: unknown) => boolean;
+  readonly scoreOf?: (result: T) => number | undefined;
+}
+
 /** Counts calls per function, and their duration. */
 export class Metrics {
   readonly #counters = new Map<string, Counter>();
@@ -39,16 +46,22 @@ export class Metrics {
     this.#counters.set(functionId, counter);
   }
 
-  /** Counts a work as a call of a function, with how long it took and whether it failed. Errors: those of the work. */
-  async timed<T>(functionId: string, work: () => Promise<T>): Promise<T> {
+  /** Counts a work as a call of a function, with how long it took and how it ended. Errors: those of the work. */
+  async timed<T>(
+    functionId: string,
+    work: () => Promise<T>,
+    { isFailure = () => true, scoreOf }: Verdict<T> = {},
+  ): Promise<T> {
     const startedAt = performance.now();
-    let failed = true;
+    const count = (failed: boolean, score?: number) =>
+      this.record(functionId, performance.now() - startedAt, failed, score);
     try {
       const result = await work();
-      failed = false;
+      count(false, scoreOf?.(result));
       return result;
-    } finally {
-      this.record(functionId, performance.now() - startedAt, failed);
+    } catch (error) {
+      count(isFailure(error));
+      throw error;
     }
   }
 
