@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { Settings } from "../../config/load.ts";
 import { validateForStart } from "../../config/validate-for-start.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import type { EntryCall } from "../callers/caller.ts";
 import type { CommandRun } from "../command.ts";
 import type { BrokenConnection } from "../connect/connection-state.ts";
 import type { PartialConnection } from "../connect/partial-connections.ts";
@@ -33,7 +34,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   // First, because for this request a hanging daemon is recognised soonest.
   const { health, version } = await call(operations.health, {});
   const { index, notes } = health;
-  let locked = health.connectionState === "connected" ? health.kvConnectivity.error : undefined;
+  const lockMet = health.connectionState === "connected" ? health.kvConnectivity.error : undefined;
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
@@ -45,15 +46,9 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const refusal = daemon === undefined ? startRefusal(settings) : undefined;
   // What a repair has just left over, another one would leave too.
   const isFixable = diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun);
-  let ahead = healing;
-  if (isFixable && !globals.json && locked === undefined) {
-    try {
-      ahead ??= await call(operations.heal, { dryRun: true });
-    } catch (error) {
-      if (!isMemsvcError(error, "unavailable")) throw error;
-      locked = error.message;
-    }
-  }
+  const ahead: Outlook =
+    healing ?? (isFixable && !globals.json && lockMet === undefined ? await outlook(call) : {});
+  const locked = lockMet ?? ahead.locked;
   const isAnyWrong =
     diagnosis.summary.fail > 0 ||
     broken.length + partial.length > 0 ||
@@ -95,10 +90,24 @@ export const run: CommandRun = async (context, _positional, flags) => {
     terminal.print(paint.dim(hangingIndent("note        ", oneLine(note, 300), terminal.columns)));
   for (const connection of broken) printBroken(terminal, connection);
   for (const connection of partial) printPartial(terminal, connection);
-  if (isFixable && ahead !== undefined && ahead.fixed > 0)
-    terminal.print("fix what can be fixed: memsvc doctor --fix");
+  if (isFixable && (ahead.fixed ?? 0) > 0) terminal.print("fix what can be fixed: memsvc doctor --fix");
   return exit;
 };
+
+/** What a repair would fix, or why that cannot be said yet. */
+interface Outlook {
+  readonly fixed?: number;
+  readonly locked?: string;
+}
+
+async function outlook(call: EntryCall): Promise<Outlook> {
+  try {
+    return await call(operations.heal, { dryRun: true });
+  } catch (error) {
+    if (!isMemsvcError(error, "unavailable")) throw error;
+    return { locked: error.message };
+  }
+}
 
 /** Why a daemon would refuse to start, as far as the settings show. */
 function startRefusal(
