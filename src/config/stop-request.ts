@@ -7,8 +7,6 @@ import { readControlFile, writeControlFile } from "../paths/control-file.ts";
  * requested by a file in its home.
  */
 
-const lookMs = 1_000;
-
 export function stopRequestPath(home: string): string {
   return join(home, "memsvc.stop");
 }
@@ -20,21 +18,11 @@ export function requestStop(home: string, pid: number): void {
 
 /** Removes a request that names this process, or an earlier one with the same id. */
 export function clearStopRequest(home: string): void {
-  if (isRequested(home)) rmSync(stopRequestPath(home), { force: true });
+  if (isStopRequested(home)) rmSync(stopRequestPath(home), { force: true });
 }
 
-/** Resolves when this process is asked to stop; the signal ends the waiting. */
-export function awaitStopRequest(home: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (isRequested(home)) resolve();
-    }, lookMs);
-    timer.unref();
-    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-  });
-}
-
-function isRequested(home: string): boolean {
+/** Whether this process is asked to stop. */
+export function isStopRequested(home: string): boolean {
   try {
     return Number(readControlFile(stopRequestPath(home))) === process.pid;
   } catch {

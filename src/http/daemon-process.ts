@@ -3,7 +3,7 @@ import { type ConfigurationSources, readConfiguration } from "../config/configur
 import { configFile, databaseFile } from "../config/home.ts";
 import type { Settings } from "../config/load.ts";
 import { deleteStartFlags, saveStartFlags } from "../config/start-flags.ts";
-import { awaitStopRequest, clearStopRequest } from "../config/stop-request.ts";
+import { clearStopRequest, isStopRequested } from "../config/stop-request.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { isOpenToOthers } from "../paths/open-to-others.ts";
@@ -12,6 +12,8 @@ import { logFile } from "./log-file.ts";
 import { tryOrWarn } from "./try-or-warn.ts";
 import { watchHome } from "./watch-home.ts";
 
+/** How often the daemon looks whether it is asked to stop by a file, or whether its home was deleted. */
+const lookMs = 1_000;
 /** How long a process that has stopped waits for whoever reads what it said. */
 const lastOutputMs = 1_000;
 const unwritable = "the home cannot be written to:";
@@ -40,9 +42,9 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   };
   for (const warning of warnings) log("warn", warning);
   tightenConfigFile(home, log);
-  const stopped = new Promise<string>((resolve) => {
+  const stopped = new Promise<End>((resolve) => {
     // `on`, not `once`: without a handler a second signal would kill the process and cut its running requests.
-    for (const signal of stopSignals) process.on(signal, () => resolve(signal));
+    for (const signal of stopSignals) process.on(signal, () => resolve({ kind: "signal", signal }));
   });
   // A stop request for an earlier process with the same process id, which ended before it read it.
   tryOrWarn(log, `${unwritable} a request to stop stays there`, () => clearStopRequest(home));
@@ -58,16 +60,16 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     throw error;
   }
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
-  const watching = new AbortController();
-  const watched = { home, database: databaseOf(home, settings), follow: () => daemon.followStore() };
-  const lost = watchHome(watched, watching.signal);
-  const asked = awaitStopRequest(home, watching.signal);
-  const why = await Promise.race([
-    stopped.then((signal) => ({ kind: "signal", signal }) as const),
-    asked.then(() => ({ kind: "signal", signal: "memsvc.stop" }) as const),
-    lost.then((path) => ({ kind: "lost", path }) as const),
-  ]);
-  watching.abort();
+  const whatIsLost = watchHome({
+    home,
+    database: databaseOf(home, settings),
+    follow: () => daemon.followStore(),
+  });
+  const why = await firstOf(stopped, () => {
+    const path = whatIsLost();
+    if (path !== undefined) return { kind: "lost", path };
+    return isStopRequested(home) ? { kind: "signal", signal: "memsvc.stop" } : undefined;
+  });
   if (why.kind === "lost") {
     // Not logged: the log's folder is gone, or belongs to another daemon by now.
     options.complain(`${why.path} was deleted or replaced: nobody could read what is stored from now on`);
@@ -84,6 +86,28 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   // So would a pipe that is full, because nobody reads it.
   const isUnread = [process.stdout, process.stderr].some(({ writableLength }) => writableLength > 0);
   if (isUnread) setTimeout(() => process.exit(0), lastOutputMs).unref();
+}
+
+/** Why the daemon ends: a signal or a request stops it, or its home is lost. */
+type End =
+  | { readonly kind: "signal"; readonly signal: string }
+  | { readonly kind: "lost"; readonly path: string };
+
+/** Waits for the end that is told, or that is seen at one of the looks. */
+async function firstOf(told: Promise<End>, look: () => End | undefined): Promise<End> {
+  let timer: NodeJS.Timeout | undefined;
+  const seen = new Promise<End>((resolve) => {
+    timer = setInterval(() => {
+      const end = look();
+      if (end !== undefined) resolve(end);
+    }, lookMs);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([told, seen]);
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** The store's file; undefined where the store is on a database server. */

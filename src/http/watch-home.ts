@@ -3,8 +3,6 @@ import { clearUnanswered } from "../config/unanswered.ts";
 import { fileSize } from "../paths/file-size.ts";
 import { fileIdentity } from "../paths/inode.ts";
 
-const lookMs = 1_000;
-
 export interface WatchedHome {
   readonly home: string;
   /** The store's file; undefined where the store is on a database server. */
@@ -14,27 +12,24 @@ export interface WatchedHome {
 }
 
 /**
- * Watches for a home that is deleted under its daemon. A missing lock is put back: without it no command finds the
- * daemon. If the folder or the database is gone or replaced, the daemon would acknowledge writes that nobody can ever
- * read: then the promise resolves with that path. The signal ends the watching.
+ * Watches for a home that is deleted under its daemon: returns a look at it, to be taken every second or so. A missing
+ * lock is put back: without it no command finds the daemon. If the folder or the database is gone or replaced, the
+ * daemon would acknowledge writes that nobody can ever read: then the look returns that path.
  */
-export function watchHome(watched: WatchedHome, signal: AbortSignal): Promise<string> {
+export function watchHome(watched: WatchedHome): () => string | undefined {
   const holder = readLock(watched.home);
   const folder = fileIdentity(watched.home);
-  return new Promise((resolve) => {
-    // Loss must be seen twice in a row: a database that is being replaced may be missing for a moment.
-    let before: string | undefined;
-    const timer = setInterval(() => {
-      // The daemon is alive, so a note that it gave no answer is obsolete.
-      clearUnanswered(watched.home);
-      watched.follow();
-      const lost = whatIsLost(watched, holder, folder);
-      if (lost !== undefined && lost === before) resolve(lost);
-      before = lost;
-    }, lookMs);
-    timer.unref();
-    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-  });
+  // Loss must be seen twice in a row: a database that is being replaced may be missing for a moment.
+  let before: string | undefined;
+  return () => {
+    // The daemon is alive, so a note that it gave no answer is obsolete.
+    clearUnanswered(watched.home);
+    watched.follow();
+    const lost = whatIsLost(watched, holder, folder);
+    const isLost = lost === before;
+    before = lost;
+    return isLost ? lost : undefined;
+  };
 }
 
 function whatIsLost(
