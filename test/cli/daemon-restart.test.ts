@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isAlive } from "../../src/config/lock-file.ts";
+import { isSuspended } from "../../src/system/is-suspended.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
@@ -79,6 +80,8 @@ describe("memsvc daemon restart", () => {
     const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
     process.kill(pid, "SIGSTOP");
     if (showsStates) {
+      // On a busy machine the process runs on for a moment.
+      await expect.poll(() => isSuspended(pid)).toBe(true);
       expect((await own.runHere(["daemon", "status"])).stdout).toContain(`or kill -CONT ${pid};`);
       const problem = `memsvc: the daemon (pid ${pid}) is suspended, as by Ctrl-Z\nhint: let it go on: fg in its terminal, or kill -CONT ${pid}; `;
       // At once, though the same would also be told after waiting in vain.
