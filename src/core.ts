@@ -21,8 +21,10 @@ import { backfillHandler } from "./graph/structural/backfill.ts";
 import { closePending, fewRowsSettled, graphSettled } from "./graph/structural/settled.ts";
 import type { Ground, Log } from "./ground.ts";
 import { reindexHandler } from "./index/documents/reindex.ts";
-import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword/keyword-index.ts";
-import { inlineVectorIndex, type VectorIndex } from "./index/vectors/vector-index.ts";
+import { keywordSearch } from "./index/keyword/keyword.ts";
+import { readPassages } from "./index/passages/read-passages.ts";
+import type { SearchIndexes } from "./index/search-streams.ts";
+import { scanVectors } from "./index/vectors/vector-scan.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { dropDecayed } from "./knowledge/decay/drop-decayed.ts";
@@ -46,7 +48,6 @@ import { type Handoff, handoff } from "./recall/handoff/handoff.ts";
 import type { FullSearchAnswer, SmartSearchAnswer } from "./recall/search/answers.ts";
 import { type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
 import { type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
-import type { GraphWalk } from "./recall/search/streams.ts";
 import { type RecallServices, recallServices } from "./recall/services.ts";
 import { type SharingServices, sharingServices } from "./sharing/services.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
@@ -80,13 +81,6 @@ export interface CoreOptions {
   readonly orReadOnly?: boolean;
 }
 
-/** The sources of search results. */
-export interface SearchIndexes {
-  readonly keywords: KeywordIndex;
-  readonly vectors: VectorIndex;
-  readonly graph: GraphWalk;
-}
-
 /** How long to wait for the notes of searches: long work on the store may delay their writing. */
 const recallPatienceMs = 1_000;
 
@@ -115,8 +109,7 @@ export interface Core
 export class Core {
   readonly ground: Ground;
   declare readonly graph: Graph;
-  readonly keywords: KeywordIndex;
-  readonly vectors: VectorIndex;
+  readonly streams: SearchIndexes;
   declare readonly longRuns: LongRuns;
   readonly metrics: Metrics;
   declare readonly embeddings: Embeddings;
@@ -135,19 +128,18 @@ export class Core {
   private constructor(
     ground: Ground,
     metrics: Metrics,
-    { keywords, vectors, graph }: SearchIndexes,
+    streams: SearchIndexes,
     elsewhere: WorkElsewhere,
     userHome: string,
   ) {
     this.ground = ground;
     this.metrics = metrics;
-    this.keywords = keywords;
-    this.vectors = vectors;
+    this.streams = streams;
     this.#ifMade = defineLazyProperties<Core>(this, {
       longRuns: () => new LongRuns(ground),
       embeddings: () => new Embeddings(ground, metrics),
       images: () => new ImageEmbeddings(ground.home, metrics),
-      graph: () => new Graph(ground, this, graph),
+      graph: () => new Graph(ground, this),
       ...captureServices(ground, this, userHome),
       ...knowledgeServices(ground, this),
       ...recallServices(ground, this),
@@ -158,7 +150,7 @@ export class Core {
     this.call = callInProcess(this);
     ground.store.onReplaced(async () => {
       this.#ifMade("projects")?.forgetKnown();
-      await Promise.all([keywords.reopen(), vectors.reopen()]);
+      await streams.reopen();
     });
   }
 
@@ -284,7 +276,7 @@ export class Core {
 
   /** Waits for running writes and closes the store. */
   async close(): Promise<void> {
-    await Promise.all([this.keywords.close(), this.vectors.close()]);
+    await this.streams.close();
     await this.ground.llm.close();
     await this.#ifMade("search")?.notes.settled();
     await this.#ifMade("embeddings")?.close();
@@ -298,25 +290,25 @@ function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchInde
   const { store } = ground;
   const { sql } = store.read;
   if (searchIndexes !== undefined && store.isFile) {
-    const { graph, ...indexes } = searchIndexes(store.path, (error) => store.damage.note(error));
+    const indexes = searchIndexes(store.path, (error) => store.damage.note(error));
     return {
       ...indexes,
-      graph: {
-        searchStream: async (query, scope, limit) => {
-          await fewRowsSettled(ground);
-          return graph.searchStream(query, scope, limit);
-        },
+      graph: async (question) => {
+        await fewRowsSettled(ground);
+        return indexes.graph(question);
       },
     };
   }
   return {
-    keywords: inlineKeywordIndex(sql),
-    vectors: inlineVectorIndex(sql),
-    graph: {
-      searchStream: async (query, scope, limit) => {
-        await graphSettled(ground);
-        return searchGraph(sql, query, scope, limit);
-      },
+    keyword: (question) => keywordSearch(sql, question),
+    vector: (question) => scanVectors(sql, question),
+    graph: async (question) => {
+      await graphSettled(ground);
+      return searchGraph(sql, question);
     },
+    passages: (question) => readPassages(sql, question),
+    // Nothing to do: the connection switches to the new database by itself.
+    reopen: async () => undefined,
+    close: async () => undefined,
   };
 }

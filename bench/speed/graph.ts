@@ -112,11 +112,11 @@ async function searchTimes(core: Core, seed: number): Promise<number[]> {
     const projectKey = `/code/project-${at(projects)}`;
     times.push(
       await timed(() =>
-        core.graph.searchStream(
+        core.streams.graph({
           query,
-          search % 2 === 0 ? { now: Date.now(), projectKeys: [projectKey] } : { now: Date.now() },
-          50,
-        ),
+          scope: search % 2 === 0 ? { now: Date.now(), projectKeys: [projectKey] } : { now: Date.now() },
+          limit: 50,
+        }),
       ),
     );
   }

@@ -39,7 +39,11 @@ async function measureSize(
   const scope = { now: 0, projectKeys: ["/code/app"] };
   const [inMemory, inFloats]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    inMemory.push(await medianMs((at) => matrix.nearest(queryOf(at), scope, candidates, floor)));
+    inMemory.push(
+      await medianMs((at) =>
+        matrix.nearest({ vector: queryOf(at), scope, limit: candidates, minSimilarity: floor }),
+      ),
+    );
     inFloats.push(await medianMs(async (at) => plainScan(floats, queryOf(at))));
   }
   const section = `${rows.toLocaleString("en")} vectors of ${dimensions} dimensions`;

@@ -3,8 +3,6 @@ import type { AgentScopes } from "../capture/sessions/agent-scope.ts";
 import { fullView, requestedView, type ViewRequest } from "../capture/sessions/view.ts";
 import type { AskedBy, Audit } from "../governance/audit/audit.ts";
 import type { Ground } from "../ground.ts";
-import type { SearchHit } from "../index/hits.ts";
-import type { SearchScope } from "../index/scope.ts";
 import { enqueue } from "../jobs/jobs.ts";
 import type { LongRuns, LongWork } from "../jobs/long-runs.ts";
 import { timeText } from "../operation/fields.ts";
@@ -44,13 +42,10 @@ const oldSnapshotMs = 10 * 60_000;
 export class Graph {
   readonly #ground: Ground;
   readonly #services: Services;
-  readonly #walk: Pick<Graph, "searchStream">;
   #extractions: Extractions | undefined;
 
-  /** `walk` runs the graph stream of a search, on this thread or on a search thread. */
-  constructor(ground: Ground, services: Services, walk: Pick<Graph, "searchStream">) {
+  constructor(ground: Ground, services: Services) {
     this.#ground = ground;
-    this.#walk = walk;
     this.#services = services;
     // The casts are safe: a job's payload was written by its request, whose input the operation's schema checked.
     const { longRuns } = services;
@@ -100,11 +95,6 @@ export class Graph {
   get extractions(): Extractions {
     this.#extractions ??= new Extractions(this.#ground, this.#services);
     return this.#extractions;
-  }
-
-  /** Rows related to the things that the query names, best first: the third stream of a search. */
-  searchStream(query: string, scope: SearchScope, limit: number): Promise<SearchHit[]> {
-    return this.#walk.searchStream(query, scope, limit);
   }
 
   /** Nodes and edges, a page at a time. Error: not_found for an unknown start. */

@@ -72,7 +72,7 @@ export async function foundIn(
   scope: Partial<SearchScope> = {},
   limit = 10,
 ): Promise<string[]> {
-  const hits = await keywordSearch(sql, query, { now: 5_000, ...scope }, limit);
+  const hits = await keywordSearch(sql, { query, scope: { now: 5_000, ...scope }, limit });
   return hits.map(({ ref }) => ref);
 }
 

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import type { SearchIndexes } from "../../src/core.ts";
 import { searchGraph } from "../../src/graph/stream/search-graph.ts";
 import { keywordSearch } from "../../src/index/keyword/keyword.ts";
 import { passageLength } from "../../src/index/passages/passage.ts";
 import { readPassages } from "../../src/index/passages/read-passages.ts";
 import { ResidentWords } from "../../src/index/postings/resident-words.ts";
-import { inlineVectorIndex } from "../../src/index/vectors/vector-index.ts";
+import type { SearchIndexes } from "../../src/index/search-streams.ts";
+import { scanVectors } from "../../src/index/vectors/vector-scan.ts";
 import { LocalDriver } from "../../src/store/local-driver.ts";
 
 /**
@@ -20,34 +20,30 @@ export function bothWays(path: string): SearchIndexes {
     driver.close();
   };
   return {
-    keywords: {
-      search: async (query, scope, limit) => {
-        if ((await words.current()) === undefined) await words.follow();
-        const held = await words.current();
-        const stored = await keywordSearch(driver.reader, query, scope, limit);
-        const inMemory = await keywordSearch(driver.reader, query, scope, limit, { index: held });
-        expect(refsOf(inMemory), `${query} in memory`).toEqual(refsOf(stored));
-        return inMemory;
-      },
-      passages: async (query, ids) => {
-        const stored = await readPassages(driver.reader, query, ids);
-        const inMemory = await readPassages(driver.reader, query, ids, await words.current());
-        // The best passage depends on how rare its words are, in which the two ways may differ: see refsOf.
-        for (const passage of [...stored.values(), ...inMemory.values()])
-          expect(Array.from(passage).length, passage).toBeLessThanOrEqual(passageLength);
-        return inMemory;
-      },
-      reopen: async () => {
-        await close();
-        driver = new LocalDriver({ path, durability: "relaxed", readerCacheKib: 1_000 });
-        words = new ResidentWords(driver.reader);
-      },
-      close,
+    keyword: async (question) => {
+      if ((await words.current()) === undefined) await words.follow();
+      const held = await words.current();
+      const stored = await keywordSearch(driver.reader, question);
+      const inMemory = await keywordSearch(driver.reader, question, { index: held });
+      expect(refsOf(inMemory), `${question.query} in memory`).toEqual(refsOf(stored));
+      return inMemory;
     },
-    vectors: inlineVectorIndex(driver.reader),
-    graph: {
-      searchStream: (query, scope, limit) => searchGraph(driver.reader, query, scope, limit),
+    vector: (question) => scanVectors(driver.reader, question),
+    graph: (question) => searchGraph(driver.reader, question),
+    passages: async (question) => {
+      const stored = await readPassages(driver.reader, question);
+      const inMemory = await readPassages(driver.reader, question, await words.current());
+      // The best passage depends on how rare its words are, in which the two ways may differ: see refsOf.
+      for (const passage of [...stored.values(), ...inMemory.values()])
+        expect(Array.from(passage).length, passage).toBeLessThanOrEqual(passageLength);
+      return inMemory;
     },
+    reopen: async () => {
+      await close();
+      driver = new LocalDriver({ path, durability: "relaxed", readerCacheKib: 1_000 });
+      words = new ResidentWords(driver.reader);
+    },
+    close,
   };
 }
 

@@ -75,8 +75,9 @@ describe.each(versions)("a store of schema %i", (version) => {
   });
 
   test("finds a document by the vector that was stored for it", async () => {
-    const query = Float32Array.of(0.6, 0.8, 0, 0);
-    const hits = await core.vectors.search(query, "fixture", { now: 0 }, 10, 0.25);
+    const vector = Float32Array.of(0.6, 0.8, 0, 0);
+    const question = { vector, fingerprint: "fixture", scope: { now: 0 }, limit: 10, minSimilarity: 0.25 };
+    const hits = await core.streams.vector(question);
     expect(hits?.map(({ id }) => id)).toEqual([1]);
   });
 

@@ -1,5 +1,6 @@
 import type { SearchHit } from "../../index/hits.ts";
 import { agentValues, isInScope, type SearchScope } from "../../index/scope.ts";
+import type { SearchQuestion } from "../../index/search-streams.ts";
 import { exactNumber, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
@@ -27,8 +28,7 @@ interface Found {
 export async function documentsOf(
   sql: Sql,
   reached: AsyncIterable<readonly ReachedNode[]>,
-  scope: SearchScope,
-  limit: number,
+  { scope, limit }: Pick<SearchQuestion, "scope" | "limit">,
 ): Promise<SearchHit[]> {
   const found = await sourcesOf(sql, reached, scope);
   const ranked = [...found.values()]

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { openTestCore } from "../../../test/support/core.ts";
 import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { readSketches } from "../../index/hits.ts";
+import type { SearchScope } from "../../index/scope.ts";
 import { seededRandom } from "../../index/vectors/vector-fixture.ts";
 import { forget, remember } from "../../knowledge/memories/operations.ts";
 import type { EdgeDraft } from "../storage/draft.ts";
@@ -17,11 +18,8 @@ async function keep(content: string, concepts: string[], more: { project?: strin
   return (await store.call(remember, { content, concepts, ...more })).memoryId;
 }
 
-async function found(
-  query: string,
-  scope: Parameters<TestCore["core"]["graph"]["searchStream"]>[1] = { now: store.now() },
-) {
-  return (await store.core.graph.searchStream(query, scope, 10)).map(({ ref }) => ref);
+async function found(query: string, scope: SearchScope = { now: store.now() }) {
+  return (await store.core.streams.graph({ query, scope, limit: 10 })).map(({ ref }) => ref);
 }
 
 test("finds memories through connected nodes, nearest first", async () => {
@@ -37,7 +35,8 @@ test("finds memories through connected nodes, nearest first", async () => {
 
 test("a hit names its index row, which has the fields to show", async () => {
   const id = await keep("Invoices are numbered per year", ["billing"], { project: "shop" });
-  const [hit] = await store.core.graph.searchStream("billing", { now: store.now() }, 10);
+  const question = { query: "billing", scope: { now: store.now() }, limit: 10 };
+  const [hit] = await store.core.streams.graph(question);
   expect(hit).toMatchObject({ kind: "memory", ref: id, sessionId: null });
   const sketches = await readSketches(store.core.ground.store.read.sql, [hit?.id ?? 0]);
   expect(sketches.get(hit?.id ?? 0)).toMatchObject({
@@ -171,7 +170,7 @@ test("the walk returns the nearest nodes in order, and the start nodes before it
 describe("start nodes", () => {
   const starts = async (query: string) => {
     const { sql } = store.core.ground.store.read;
-    const nodes = await startNodes(sql, query, undefined);
+    const nodes = await startNodes(sql, { query, scope: { now: store.now() } });
     const rows = await sql.all<{ key: number; name: string }>("SELECT key, name FROM graph_nodes");
     const names = new Map(rows.map(({ key, name }) => [key, name]));
     return nodes.map(({ key, score }) => [names.get(key), score]);

@@ -1,4 +1,5 @@
 import type { SearchScope } from "../../index/scope.ts";
+import type { SearchQuestion } from "../../index/search-streams.ts";
 import { packed, packedRows } from "../../store/packed-rows.ts";
 import { firstKeys, type Sql } from "../../store/sql.ts";
 import { foldedName, wordsOf } from "../storage/names.ts";
@@ -40,18 +41,17 @@ interface Candidate {
 }
 
 /**
- * The best ten nodes that a query names, in the given projects or in all, and among those that the agent may see.
+ * The best ten nodes that a query names, in the projects of the scope or in all, and among those that its agent may see.
  * Project nodes are left out.
  */
 export async function startNodes(
   sql: Sql,
-  query: string,
-  projectKeys: readonly string[] | undefined,
-  agent?: SearchScope["agent"],
+  { query, scope }: Pick<SearchQuestion, "query" | "scope">,
 ): Promise<StartNode[]> {
+  const { agent } = scope;
   const asked: Asked = {
     ...phrasesOf(query),
-    projects: projectKeys === undefined ? null : JSON.stringify(projectKeys),
+    projects: projectsOf(scope),
     isOfAgent: agent !== undefined,
     // Names do not tell which agent may see their node, so more of them are read, to have enough after filtering.
     most: agent === undefined ? mostOfAll : mostOfAgents,
@@ -76,6 +76,11 @@ interface Asked {
   readonly projects: string | null;
   readonly isOfAgent: boolean;
   readonly most: { readonly equal: number; readonly ofWord: number; readonly longer: number };
+}
+
+function projectsOf({ projectKeys, includeWithoutProject }: SearchScope): string | null {
+  if (projectKeys === undefined) return null;
+  return JSON.stringify(includeWithoutProject === true ? [...projectKeys, ""] : projectKeys);
 }
 
 /** The nodes found so far. */

@@ -31,7 +31,7 @@ describe("keyword search", () => {
       files: ["src/a.ts"],
       importance: 0.25,
     });
-    const [hit] = await keywordSearch(index.sql, "queue", { now: 0 }, 10);
+    const [hit] = await keywordSearch(index.sql, { query: "queue", scope: { now: 0 }, limit: 10 });
     expect(hit).toMatchObject({
       kind: "observation",
       ref: "a",
@@ -214,7 +214,11 @@ describe("query coverage", () => {
       { ref: "least", sessionId: null, body: "common" },
       { ref: "other", sessionId: null, body: "common" },
     );
-    const hits = await keywordSearch(index.sql, "heron wetland common", { now: 0 }, 10);
+    const hits = await keywordSearch(index.sql, {
+      query: "heron wetland common",
+      scope: { now: 0 },
+      limit: 10,
+    });
     const coverages = new Map(hits.map(({ ref, coverage }) => [ref, coverage]));
     expect(coverages.get("all")).toBe(1);
     expect(coverages.get("most")).toBeGreaterThan(0.6);
@@ -224,7 +228,7 @@ describe("query coverage", () => {
   test("is lower for unknown words, but not for unknown numbers", async () => {
     await put({ ref: "a", sessionId: null, body: "heron" });
     const coverage = async (query: string) =>
-      (await keywordSearch(index.sql, query, { now: 0 }, 10))[0]?.coverage;
+      (await keywordSearch(index.sql, { query, scope: { now: 0 }, limit: 10 }))[0]?.coverage;
     expect(await coverage("heron 2026-03-01")).toBe(1);
     expect(await coverage("heron unheard")).toBeLessThan(1);
   });

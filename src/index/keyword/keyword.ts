@@ -7,6 +7,7 @@ import { longTexts } from "../refinements/long-texts.ts";
 import { rerankByText, rerankDepth } from "../refinements/rerank-by-text.ts";
 import { regularizeScores } from "../refinements/score-regularization.ts";
 import { leaningPart, type SearchScope } from "../scope.ts";
+import type { SearchQuestion } from "../search-streams.ts";
 import { storedWords } from "../words/stored-words.ts";
 import type { CandidateSearch, WordIndex } from "../words/word-index.ts";
 import { weightedLength } from "./bm25f.ts";
@@ -30,12 +31,9 @@ interface KeywordOptions {
 }
 
 /** The parameters of one search. */
-interface Asking {
+interface Asking extends SearchQuestion {
   readonly sql: Sql;
   readonly index: WordIndex;
-  readonly query: string;
-  readonly scope: SearchScope;
-  readonly limit: number;
   readonly isPlain: boolean;
 }
 
@@ -46,20 +44,19 @@ interface Asking {
  */
 export async function keywordSearch(
   sql: Sql,
-  query: string,
-  scope: SearchScope,
-  limit: number,
+  question: SearchQuestion,
   { plain: isPlain = false, index = storedWords(sql) }: KeywordOptions = {},
 ): Promise<SearchHit[]> {
+  const { query, scope, limit } = question;
   const asking = { sql, index, query, scope, limit, isPlain };
   if (scope.leansTo?.isAll !== true) return wordSearch(asking);
   const ofTime = leaningPart(scope);
   const found = [
-    ...(await literalSearch(sql, query, scope, limit)),
+    ...(await literalSearch(sql, question)),
     ...(anyLetter.test(query) ? await wordSearch(asking) : []).filter(
       ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
     ),
-    ...(ofTime === undefined ? [] : await spanSearch(sql, ofTime, limit)),
+    ...(ofTime === undefined ? [] : await spanSearch(sql, { scope: ofTime, limit })),
   ];
   return oneBehindAnother(found, limit);
 }
@@ -69,11 +66,11 @@ const nameOfTime = 0.5;
 const anyLetter = /\p{L}/u;
 
 async function wordSearch(asking: Asking): Promise<SearchHit[]> {
-  const { sql, query, scope, limit, isPlain } = asking;
+  const { sql, query, limit, isPlain } = asking;
   if (limit < 1) return [];
   const hits = await indexSearch(asking);
   // Even if the index knows the query as a word, the scope's documents may contain it only as a part of a word.
-  return hits.length > 0 || isPlain || !isWordless(query) ? hits : wordlessSearch(sql, query, scope, limit);
+  return hits.length > 0 || isPlain || !isWordless(query) ? hits : wordlessSearch(sql, asking);
 }
 
 async function indexSearch(asking: Asking): Promise<SearchHit[]> {
@@ -85,7 +82,7 @@ async function indexSearch(asking: Asking): Promise<SearchHit[]> {
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const found = await findBySelectiveTerms(search, asked.words, documents, limit);
   if (isPlain) return withRefs(plainHits(found, asked).slice(0, limit), search);
-  const names = await readSignedNames(sql, query, scope, documents);
+  const names = await readSignedNames(sql, asking, documents);
   const candidates = await joined(found, names.ids, search);
   const { hits, mostCovered } = await refined(
     { ...asking, search, asked, names },

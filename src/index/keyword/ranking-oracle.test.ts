@@ -30,7 +30,9 @@ describe.each<QueryClass>(["rare", "mixed", "frequent"])("for queries of %s word
     let expected = 0;
     for (const query of queries) {
       const ours = new Set(
-        (await keywordSearch(index.sql, query, { now: 0 }, 10, { plain: true })).map((hit) => hit.ref),
+        (await keywordSearch(index.sql, { query, scope: { now: 0 }, limit: 10 }, { plain: true })).map(
+          (hit) => hit.ref,
+        ),
       );
       const theirs = oracle.search(query, 10).map(([at]) => documents[Number(at)]?.ref ?? "");
       expected += theirs.length;
@@ -43,7 +45,7 @@ describe.each<QueryClass>(["rare", "mixed", "frequent"])("for queries of %s word
   test("ranking the set in memory gives the first ten hits the same scores", async () => {
     const items = documents.map((document) => ({ ...document, id: document.ref }));
     for (const query of queries.slice(0, 5)) {
-      const hits = await keywordSearch(index.sql, query, { now: 0 }, 10, { plain: true });
+      const hits = await keywordSearch(index.sql, { query, scope: { now: 0 }, limit: 10 }, { plain: true });
       const scores = new Map(rankSet(items, query, 50).map(({ id, score }) => [id, score]));
       for (const hit of hits) expect(hit.score).toBeCloseTo(scores.get(hit.ref) ?? 0, 4);
     }

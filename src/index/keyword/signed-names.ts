@@ -1,6 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import { indexTokens } from "../../text/tokens.ts";
-import type { SearchScope } from "../scope.ts";
+import type { SearchQuestion } from "../search-streams.ts";
 import { inverseDocumentFrequency, saturated } from "./bm25f.ts";
 import type { Candidate } from "./candidate.ts";
 import { literalSearch } from "./wordless-search.ts";
@@ -35,8 +35,7 @@ const noNames: SignedNames = { ids: [], scoreOf: () => 0, coverageOf: (_, ofWord
 
 export async function readSignedNames(
   sql: Sql,
-  query: string,
-  scope: SearchScope,
+  { query, scope }: Pick<SearchQuestion, "query" | "scope">,
   documents: number,
 ): Promise<SignedNames> {
   const mayName = query.length <= longestQuery && anySign.test(query);
@@ -44,7 +43,8 @@ export async function readSignedNames(
   const told = new Map<number, number>();
   let all = 0;
   for (const name of names) {
-    const hits = await literalSearch(sql, name, scope, documentsNamed, indexTokens(name));
+    const question = { query: name, scope, limit: documentsNamed };
+    const hits = await literalSearch(sql, question, indexTokens(name));
     const tells = inverseDocumentFrequency(documents, hits.length);
     all += tells;
     for (const { id } of hits) told.set(id, (told.get(id) ?? 0) + tells);

@@ -3,6 +3,7 @@ import { escapePattern } from "../../text/escape-pattern.ts";
 import { unspacedScripts } from "../../text/scripts.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
+import type { SearchQuestion } from "../search-streams.ts";
 import { quoted, within } from "../words/match-text.ts";
 
 /** These searches read the rows of documents, so they look only at this many of the newest. */
@@ -30,9 +31,7 @@ function linesOf(list: "concepts" | "files"): string {
  */
 export async function literalSearch(
   sql: Sql,
-  query: string,
-  scope: SearchScope,
-  limit: number,
+  { query, scope, limit }: SearchQuestion,
   words: readonly string[] = [],
 ): Promise<SearchHit[]> {
   const wanted = query.trim();
@@ -48,23 +47,23 @@ export async function literalSearch(
 }
 
 /** Documents that contain the query as it is written, then those that contain it without its outer punctuation. */
-export async function wordlessSearch(
-  sql: Sql,
-  query: string,
-  scope: SearchScope,
-  limit: number,
-): Promise<SearchHit[]> {
-  const asWritten = await literalSearch(sql, query, scope, limit);
+export async function wordlessSearch(sql: Sql, question: SearchQuestion): Promise<SearchHit[]> {
+  const { query, limit } = question;
+  const asWritten = await literalSearch(sql, question);
   const unmarked = query.replace(outerMarks, "");
   if (unmarked === query.trim() || !namesAnything.test(unmarked)) return asWritten;
-  return oneBehindAnother([...asWritten, ...(await literalSearch(sql, unmarked, scope, limit))], limit);
+  const bare = await literalSearch(sql, { ...question, query: unmarked });
+  return oneBehindAnother([...asWritten, ...bare], limit);
 }
 
 const outerMarks = /^[\s\p{Ps}\p{Pi}"'`¿¡]+|[\s\p{Pe}\p{Pf}"'`?!.,:;…？！。、，：；]+$/gu;
 const namesAnything = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** Documents created in the scope's span of time, newest first. */
-export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): Promise<SearchHit[]> {
+export async function spanSearch(
+  sql: Sql,
+  { scope, limit }: Pick<SearchQuestion, "scope" | "limit">,
+): Promise<SearchHit[]> {
   const newest = await newestInside(sql, scope);
   const rows = await sql.all<FoundRow>(
     `SELECT ${columns} ${newest.text} ORDER BY created_at DESC, id DESC`,

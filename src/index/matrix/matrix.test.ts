@@ -7,6 +7,7 @@ import { VectorMatrix } from "./matrix.ts";
 import { quantise, strideOf } from "./quantise.ts";
 import { Rotation } from "./rotation.ts";
 
+const everywhere = { scope: { now: 0 }, minSimilarity: -1 };
 const fields = {
   kind: "observation",
   projectKey: "/code/app",
@@ -98,7 +99,7 @@ test("a scan that reads half of most vectors finds the same as a scan of all bit
         for (const { documentId, vector } of rows) matrix.add({ ...fields, documentId }, vector);
         matrix.remove(rows.map(({ documentId }) => documentId).filter(gone));
         expect(matrix.count).toBe(kept.length);
-        expect(await matrix.nearest(query, { now: 0 }, wanted, -1)).toEqual(expected);
+        expect(await matrix.nearest({ ...everywhere, vector: query, limit: wanted })).toEqual(expected);
       }
     }),
     { numRuns: 30 },
@@ -115,5 +116,7 @@ test("a query nearly along the axis still distinguishes rows", async () => {
   ];
   rows.forEach((vector, at) => void matrix.add({ ...fields, documentId: 1 + at }, vector));
   for (const beside of [0, 1e-44, 1e-40, 1e-8])
-    expect(await matrix.nearest(Float32Array.of(1, beside), { now: 0 }, 4, -1)).toEqual([1, 2, 4, 3]);
+    expect(await matrix.nearest({ ...everywhere, vector: Float32Array.of(1, beside), limit: 4 })).toEqual([
+      1, 2, 4, 3,
+    ]);
 });

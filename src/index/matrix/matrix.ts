@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Scoped, SearchScope } from "../scope.ts";
+import type { Scoped } from "../scope.ts";
 import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
+import type { VectorQuestion } from "../search-streams.ts";
 import { type Axis, decompose } from "./axis.ts";
 import { type Kernel, openKernel } from "./kernel.ts";
 import { blockRows, Layout, mostClasses } from "./layout.ts";
@@ -97,24 +98,21 @@ export class VectorMatrix {
   }
 
   /**
-   * Ids of the documents in the scope whose best row is nearest to the query: the best first, of equal ones the newer.
-   * Documents whose cosine is certainly below `floor` are left out. With `help`, another thread takes part in the scan.
+   * Ids of the documents in the scope whose best row is nearest to the vector: the best first, of equal ones the newer.
+   * Documents whose cosine is certainly below `minSimilarity` are left out. With `help`, another thread takes part in the scan.
    */
   async nearest(
-    vector: Float32Array,
-    scope: SearchScope,
-    wanted: number,
-    floor: number,
+    { vector, scope, limit, minSimilarity }: Omit<VectorQuestion, "fingerprint">,
     help?: Pick<ScanHelp, "ask">,
   ): Promise<number[]> {
-    if (vector.length !== this.dimensions || wanted < 1) return [];
+    if (vector.length !== this.dimensions || limit < 1) return [];
     const query = new Int16Array(this.stride);
     const { along, step: ownStep } = this.#encode(vector, query);
     if (Number.isNaN(along) || this.#count === 0) return [];
     // A query that is nearly parallel to the axis has a step near 0; any step that keeps scores finite will do.
     const step = Math.max(ownStep, leastStep);
     const { now, since = -Infinity, until = Infinity } = scope;
-    const least = Math.fround((floor - coarseness) / step);
+    const least = Math.fround((minSimilarity - coarseness) / step);
     const scan: Scan = {
       rows: this.#count,
       asked: withMixtures(query),
@@ -122,7 +120,7 @@ export class VectorMatrix {
       tilt: Math.fround(along / step),
       allowed: this.classes.allowed(scope),
       times: { now, since, until },
-      wanted,
+      wanted: limit,
       next: new Int32Array(new SharedArrayBuffer(4)),
       highestFloor: new Float64Array(new SharedArrayBuffer(8)).fill(least),
     };

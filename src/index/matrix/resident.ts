@@ -4,7 +4,7 @@ import { beforeTimeout } from "../../time/before-timeout.ts";
 import { ChangeFollower } from "../change-follower.ts";
 import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
 import type { SearchHit } from "../hits.ts";
-import type { VectorQuery } from "../vectors/vector-index.ts";
+import type { VectorQuestion } from "../search-streams.ts";
 import { candidatesFor, rescore } from "../vectors/vector-rescore.ts";
 import { scanVectors } from "../vectors/vector-scan.ts";
 import { axisOf, hasDirection, leastForAxis } from "./axis.ts";
@@ -60,27 +60,27 @@ export class ResidentVectors {
     if (newest !== undefined) await this.#load(newest.fingerprint);
   }
 
-  /** Best first; undefined while the vectors of the query's model are being loaded. */
-  async search(query: VectorQuery): Promise<SearchHit[] | undefined> {
-    if (query.limit < 1 || query.vector.length === 0) return [];
-    const answer = await this.#answer(query);
+  /** Best first; undefined while the vectors of the question's model are being loaded. */
+  async search(question: VectorQuestion): Promise<SearchHit[] | undefined> {
+    if (question.limit < 1 || question.vector.length === 0) return [];
+    const answer = await this.#answer(question);
     // The held vectors may just have been dropped because the log has lost their position: then load and try again.
-    return answer === undefined && this.#isIdle ? this.#answer(query) : answer;
+    return answer === undefined && this.#isIdle ? this.#answer(question) : answer;
   }
 
   get #isIdle(): boolean {
     return this.#held === undefined && this.#loading === undefined;
   }
 
-  async #answer(query: VectorQuery): Promise<SearchHit[] | undefined> {
-    const { fingerprint } = query;
+  async #answer(question: VectorQuestion): Promise<SearchHit[] | undefined> {
+    const { fingerprint } = question;
     if (this.#held?.fingerprint !== fingerprint) {
       await beforeTimeout(this.#load(fingerprint), this.#patienceMs);
     }
     return this.#inTurn(async () => {
       const held = this.#held;
       if (held?.fingerprint !== fingerprint || !(await this.#catchUp(held))) return undefined;
-      return this.#searchIn(held, query);
+      return this.#searchIn(held, question);
     });
   }
 
@@ -110,19 +110,14 @@ export class ResidentVectors {
     });
   }
 
-  async #searchIn(held: Held, query: VectorQuery): Promise<SearchHit[]> {
+  async #searchIn(held: Held, question: VectorQuestion): Promise<SearchHit[]> {
     const { matrix } = held;
     if (matrix === undefined && !held.isTooLarge) return [];
-    if (matrix === undefined || matrix.dimensions !== query.vector.length)
-      return scanVectors(this.#sql, query);
-    const ids = await matrix.nearest(
-      query.vector,
-      query.scope,
-      candidatesFor(query.limit, { besideAxis: hasDirection(matrix.axis) }),
-      query.minSimilarity,
-      this.#help,
-    );
-    return rescore(this.#sql, ids, query);
+    if (matrix === undefined || matrix.dimensions !== question.vector.length)
+      return scanVectors(this.#sql, question);
+    const limit = candidatesFor(question.limit, { besideAxis: hasDirection(matrix.axis) });
+    const ids = await matrix.nearest({ ...question, limit }, this.#help);
+    return rescore(this.#sql, ids, question);
   }
 
   #load(fingerprint: string): Promise<void> {

@@ -9,12 +9,14 @@ import { helpWithScans, ScanHelp } from "./scan-help.ts";
 afterEach(() => vi.useRealTimers());
 
 const dimensions = 768;
-const [query = new Float32Array(dimensions), ...vectors] = makeVectors(
+const [vector = new Float32Array(dimensions), ...vectors] = makeVectors(
   3 * blockRows,
   dimensions,
   seededRandom(5),
   3,
 );
+
+const question = { vector, scope: { now: 0 }, limit: 20, minSimilarity: -1 };
 
 function filledMatrix(): VectorMatrix {
   const matrix = new VectorMatrix(axisOf(vectors, dimensions));
@@ -38,24 +40,24 @@ function leavingRows(help: ScanHelp, rows: number): Pick<ScanHelp, "ask"> {
 
 test("a scan with a helper finds the same as a scan alone", async () => {
   const matrix = filledMatrix();
-  const alone = await matrix.nearest(query, { now: 0 }, 20, -1);
+  const alone = await matrix.nearest(question);
   helpWithScans("scans of this test");
   const help = new ScanHelp("scans of this test");
   for (const blocks of [0, 1, 2, 3]) {
     const together = leavingRows(help, Math.min(blocks * blockRows, vectors.length));
-    expect(await matrix.nearest(query, { now: 0 }, 20, -1, together)).toEqual(alone);
+    expect(await matrix.nearest(question, together)).toEqual(alone);
   }
-  expect(await matrix.nearest(query, { now: 0 }, 20, -1, help)).toEqual(alone);
+  expect(await matrix.nearest(question, help)).toEqual(alone);
   expect(alone).toHaveLength(20);
 });
 
 test("a scan ignores a helper that never answers, and fails if one took rows and died", async () => {
   const matrix = filledMatrix();
   const help = new ScanHelp("nobody listens");
-  const alone = await matrix.nearest(query, { now: 0 }, 20, -1);
-  expect(await matrix.nearest(query, { now: 0 }, 20, -1, help)).toEqual(alone);
+  const alone = await matrix.nearest(question);
+  expect(await matrix.nearest(question, help)).toEqual(alone);
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  const abandoned = matrix.nearest(query, { now: 0 }, 20, -1, leavingRows(help, blockRows));
+  const abandoned = matrix.nearest(question, leavingRows(help, blockRows));
   const outcome = expect(abandoned).rejects.toThrow("not helped to its end");
   await vi.advanceTimersByTimeAsync(1_000);
   await outcome;
@@ -74,7 +76,7 @@ test("a reply that arrived while the asking thread was blocked counts, however l
       vi.advanceTimersByTime(10_000);
     });
   };
-  const found = matrix.nearest(query, { now: 0 }, 20, -1, leavingRows(help, blockRows));
+  const found = matrix.nearest(question, leavingRows(help, blockRows));
   await expect(found).resolves.toHaveLength(20);
   helper.close();
 });

@@ -1,13 +1,11 @@
 import type { Sql } from "../../store/sql.ts";
 import { readQueryWords } from "../keyword/query-words.ts";
 import { literalPlaces } from "../keyword/wordless-search.ts";
+import type { PassageQuestion, Passages } from "../search-streams.ts";
 import { storedWords } from "../words/stored-words.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import { passageFinder, passageLength } from "./passage.ts";
 import { wordFinder } from "./word-places.ts";
-
-/** Passages by document id. */
-export type Passages = ReadonlyMap<number, string>;
 
 /**
  * The most characters that are searched, of one text and of all texts together. A search has at most a hundred hits.
@@ -21,8 +19,7 @@ const readOfAll = 400_000;
  */
 export async function readPassages(
   sql: Sql,
-  query: string,
-  ids: readonly number[],
+  { query, ids }: PassageQuestion,
   index: WordIndex = storedWords(sql),
 ): Promise<Passages> {
   const rows = await sql.all<{ id: number; title: string; body: string }>(

@@ -22,7 +22,7 @@ async function inMemory(query: string, scope: SearchScope = { now: 0 }, limit = 
   await words.follow();
   const current = await words.current();
   expect(current).toBeDefined();
-  return keywordSearch(index.sql, query, scope, limit, { index: current });
+  return keywordSearch(index.sql, { query, scope, limit }, { index: current });
 }
 
 const refsOf = (hits: readonly { readonly ref: string }[]) => hits.map(({ ref }) => ref);
@@ -50,7 +50,7 @@ describe("a search in memory", () => {
     );
     let found = 0;
     for (const query of [...queries, "database db repo repository"]) {
-      const stored = await keywordSearch(index.sql, query, scope, 10);
+      const stored = await keywordSearch(index.sql, { query, scope, limit: 10 });
       const held = await inMemory(query, scope);
       found += stored.length;
       expect(refsOf(held)).toEqual(refsOf(stored));
@@ -112,7 +112,7 @@ describe("documents written or deleted meanwhile", () => {
     await putInto(index, ...named("crane", 60).map((ref) => ({ ref, body: "crane" })));
     await inMemory("heron");
     await removeDocuments(index, "observation", named("heron", 98));
-    const stored = await keywordSearch(index.sql, "heron", { now: 0 }, 10);
+    const stored = await keywordSearch(index.sql, { query: "heron", scope: { now: 0 }, limit: 10 });
     const held = await inMemory("heron");
     expect(refsOf(held)).toEqual(refsOf(stored));
     expect(held[0]?.score).toBeCloseTo(stored[0]?.score ?? 0, 9);
@@ -137,7 +137,13 @@ describe("documents written or deleted meanwhile", () => {
       run: (text, args) => sql.run(text, args),
     });
     const refs = async () =>
-      refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, { index: await held.current() }));
+      refsOf(
+        await keywordSearch(
+          index.sql,
+          { query: "heron", scope: { now: 0 }, limit: 10 },
+          { index: await held.current() },
+        ),
+      );
     await putInto(index, { ref: "first", body: "heron" });
     await held.current();
     await held.follow();
@@ -154,9 +160,11 @@ describe("documents written or deleted meanwhile", () => {
     await inMemory("heron");
     const current = await words.current();
     await removeDocuments(index, "observation", ["gone"]);
-    expect(refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, { index: current }))).toEqual([
-      "kept",
-    ]);
+    expect(
+      refsOf(
+        await keywordSearch(index.sql, { query: "heron", scope: { now: 0 }, limit: 10 }, { index: current }),
+      ),
+    ).toEqual(["kept"]);
   });
 
   test("are all read again if the log is too short or most of them are gone", async () => {

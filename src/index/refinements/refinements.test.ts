@@ -23,10 +23,11 @@ describe("ranking beyond a document's own words", () => {
   test("ignores neighbours outside of the session", async () => {
     const alone = { ref: "b", sessionId: null, body: "settled on ical" };
     await put({ ref: "a", sessionId: null, body: "calendar library" }, alone);
-    const before = await keywordSearch(index.sql, "calendar library settled", { now: 0 }, 10, {
+    const question = { query: "calendar library settled", scope: { now: 0 }, limit: 10 };
+    const before = await keywordSearch(index.sql, question, {
       plain: true,
     });
-    const after = await keywordSearch(index.sql, "calendar library settled", { now: 0 }, 10);
+    const after = await keywordSearch(index.sql, question);
     const share = (hits: typeof before) => (hits[0]?.score ?? 0) / (hits[1]?.score ?? 1);
     expect(after.map(({ ref }) => ref)).toEqual(before.map(({ ref }) => ref));
     expect(share(after)).toBeGreaterThanOrEqual(share(before));

@@ -2,7 +2,7 @@ import { exactNumber, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope } from "../scope.ts";
-import type { VectorQuery } from "./vector-index.ts";
+import type { VectorQuestion } from "../search-streams.ts";
 import { blobOf } from "./vectors.ts";
 
 /**
@@ -12,25 +12,25 @@ import { blobOf } from "./vectors.ts";
 export async function rescore(
   sql: Sql,
   candidates: readonly number[],
-  query: VectorQuery,
+  { vector, fingerprint, scope, limit, minSimilarity }: VectorQuestion,
 ): Promise<SearchHit[]> {
   if (candidates.length === 0) return [];
   const rows = await packedRows<DistanceFields>(sql, selectDistances, [
-    blobOf(query.vector),
+    blobOf(vector),
     JSON.stringify(candidates),
-    query.fingerprint,
-    query.vector.byteLength,
+    fingerprint,
+    vector.byteLength,
   ]);
   const hits = new Map<number, SearchHit>();
   for (const [id, kind, ref, sessionId, createdAt, importance, ...rest] of rows) {
     const [projectKey, agentId, hiddenAfter, distance] = rest;
-    if (distance === null || !isInScope(query.scope, { kind, projectKey, agentId, createdAt, hiddenAfter }))
+    if (distance === null || !isInScope(scope, { kind, projectKey, agentId, createdAt, hiddenAfter }))
       continue;
     const score = 1 - Math.fround(distance);
-    if (score < Math.max(query.minSimilarity, hits.get(id)?.score ?? -Infinity)) continue;
+    if (score < Math.max(minSimilarity, hits.get(id)?.score ?? -Infinity)) continue;
     hits.set(id, { id, kind, ref, sessionId, createdAt, importance, score });
   }
-  return [...hits.values()].sort((a, b) => b.score - a.score || b.id - a.id).slice(0, query.limit);
+  return [...hits.values()].sort((a, b) => b.score - a.score || b.id - a.id).slice(0, limit);
 }
 
 type DistanceFields = readonly [

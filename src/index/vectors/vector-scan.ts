@@ -1,7 +1,7 @@
 import { firstKeys, type Sql, type SqlValue } from "../../store/sql.ts";
 import type { SearchHit } from "../hits.ts";
 import { agentValues, kindsBeyondProjects, type SearchScope } from "../scope.ts";
-import type { VectorQuery } from "./vector-index.ts";
+import type { VectorQuestion } from "../search-streams.ts";
 import { candidatesFor, rescore } from "./vector-rescore.ts";
 import { blobOf } from "./vectors.ts";
 
@@ -11,16 +11,17 @@ import { blobOf } from "./vectors.ts";
  * bit per dimension would be read a third faster, but lose recall with short vectors: with 64 dimensions of real texts,
  * 4 in 100 of the first ten.
  */
-export async function scanVectors(sql: Sql, query: VectorQuery): Promise<SearchHit[]> {
-  if (query.limit < 1 || query.vector.length === 0) return [];
+export async function scanVectors(sql: Sql, question: VectorQuestion): Promise<SearchHit[]> {
+  const { vector, fingerprint, scope, limit } = question;
+  if (limit < 1 || vector.length === 0) return [];
   const ids = await firstKeys(sql, selectNearest, [
-    blobOf(query.vector),
-    query.fingerprint,
-    ...scopeValues(query.scope),
-    candidatesFor(query.limit, { besideAxis: false }),
-    query.vector.length,
+    blobOf(vector),
+    fingerprint,
+    ...scopeValues(scope),
+    candidatesFor(limit, { besideAxis: false }),
+    vector.length,
   ]);
-  return rescore(sql, [...new Set(ids)], query);
+  return rescore(sql, [...new Set(ids)], question);
 }
 
 /** The parameters ?3 to ?11 of `selectNearest`. */

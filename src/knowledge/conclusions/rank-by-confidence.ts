@@ -1,15 +1,11 @@
 import type { SearchHit } from "../../index/hits.ts";
-import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
-import type { SearchScope } from "../../index/scope.ts";
+import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import { type ConfidenceCurve, confidenceAt, confidenceScore } from "./confidence.ts";
 
-interface RankedQuery {
+/** The `kinds` of its scope are ignored. */
+interface ConclusionQuestion extends SearchQuestion {
   readonly kind: "lesson" | "insight";
-  readonly query: string;
-  /** Where to search; its `kinds` are ignored. */
-  readonly scope: SearchScope;
   readonly minConfidence: number;
-  readonly limit: number;
   /** Whether confidence decays, by the settings. */
   readonly decays: boolean;
 }
@@ -23,12 +19,12 @@ interface RankedHit<Row> {
 
 /** Records ranked by keyword match, confidence and how recently they were confirmed. */
 export async function rankByConfidence<Row extends ConfidenceCurve & { readonly id: string }>(
-  keywords: KeywordIndex,
-  { kind, query, scope, minConfidence, limit, decays }: RankedQuery,
+  streams: Pick<SearchStreams, "keyword">,
+  { kind, query, scope, minConfidence, limit, decays }: ConclusionQuestion,
   byIds: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<RankedHit<Row>[]> {
   const candidates = Math.min(500, Math.max(50, 5 * limit));
-  const hits = await keywords.search(query, { ...scope, kinds: [kind] }, candidates);
+  const hits = await streams.keyword({ query, scope: { ...scope, kinds: [kind] }, limit: candidates });
   const best = hits[0]?.score ?? 1;
   const rows = new Map((await byIds(hits.map(({ ref }) => ref))).map((row) => [row.id, row]));
   return hits

@@ -10,7 +10,7 @@ import {
 } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
-import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
+import type { SearchStreams } from "../../index/search-streams.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -61,7 +61,7 @@ interface SearchInput extends ViewRequest {
 interface InsightServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
-  readonly keywords: KeywordIndex;
+  readonly streams: Pick<SearchStreams, "keyword">;
 }
 
 /**
@@ -158,7 +158,7 @@ export class Insights {
     const now = this.#ground.now();
     const scope = { now, ...(keys === undefined ? {} : { projectKeys: keys }), ...agentScope(filter) };
     const asked = { kind: "insight", query, scope, minConfidence, limit, decays: this.#decays } as const;
-    const hits = await rankByConfidence(this.#services.keywords, asked, (ids) => this.#byIds(ids));
+    const hits = await rankByConfidence(this.#services.streams, asked, (ids) => this.#byIds(ids));
     return hits.map(({ row, score }) => ({ ...this.#record(row), score }));
   }
 

@@ -3,8 +3,8 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
-import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { SearchScope } from "../../index/scope.ts";
+import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
 import type { Lessons } from "./lessons.ts";
 import { type Lesson, lessonRecord } from "./record.ts";
@@ -19,16 +19,13 @@ export interface LessonHit {
 interface LessonSearchServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
-  readonly keywords: KeywordIndex;
+  readonly streams: Pick<SearchStreams, "keyword">;
   readonly lessons: Lessons;
 }
 
-interface LessonQuery {
-  readonly query: string;
-  /** Where to search; its `kinds` are ignored. */
-  readonly scope: SearchScope;
+/** The `kinds` of its scope are ignored. */
+interface LessonQuestion extends SearchQuestion {
   readonly minConfidence: number;
-  readonly limit: number;
 }
 
 interface SearchInput extends ViewRequest {
@@ -52,11 +49,11 @@ export async function searchLessons(
 /** Lessons ranked by keyword match, confidence and how recently they were confirmed. */
 export async function rankLessons(
   { settings }: Ground,
-  { keywords, lessons }: Pick<LessonSearchServices, "keywords" | "lessons">,
-  { query, scope, minConfidence, limit }: LessonQuery,
+  { streams, lessons }: Pick<LessonSearchServices, "streams" | "lessons">,
+  { query, scope, minConfidence, limit }: LessonQuestion,
 ): Promise<LessonHit[]> {
   const decays = settings.lessonDecayEnabled;
   const asked = { kind: "lesson", query, scope, minConfidence, limit, decays } as const;
-  const hits = await rankByConfidence(keywords, asked, (ids) => lessons.byIds(ids));
+  const hits = await rankByConfidence(streams, asked, (ids) => lessons.byIds(ids));
   return hits.map(({ hit, row, score }) => ({ hit, lesson: lessonRecord(row, scope.now, decays), score }));
 }

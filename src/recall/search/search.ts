@@ -5,8 +5,6 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
-import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
-import type { Passages } from "../../index/passages/read-passages.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
@@ -14,15 +12,13 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
+import { unlessLateOrFailed } from "./left-out.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import { askStreams, type DocumentStream, orLeftOut, type StreamSources } from "./streams.ts";
+import { askStreams, type DocumentStream, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 const lessonWeight = 1;
-/** Time for finding the passages of hits; without them the hits are returned as they are. */
-const passagesShareMs = 300;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
 
@@ -45,7 +41,6 @@ export interface SearchServices extends StreamSources {
   readonly observations: Observations;
   readonly memories: Memories;
   readonly lessons: Lessons;
-  readonly keywords: KeywordIndex;
 }
 
 export interface Ranking {
@@ -85,7 +80,7 @@ export class Search {
     const query = isOfWords ? request.query : time.rest;
     const question = { query, scope: { ...scope, kinds }, limit };
     const [answered, lessons] = await Promise.all([
-      kinds.length === 0 ? [] : askStreams(this.#services, question, settings, this.#ground),
+      kinds.length === 0 ? [] : askStreams(this.#services, question, this.#ground),
       this.#lessons(request, scope),
     ]);
     const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
@@ -128,7 +123,9 @@ export class Search {
     const [sketches, titles, passages] = await Promise.all([
       readSketches(this.#ground.store.read.sql, ids),
       this.#presentTitles(refsOf(hits, "memory")),
-      query === undefined || ids.length === 0 ? undefined : this.#passages(query, ids),
+      query === undefined || ids.length === 0
+        ? undefined
+        : unlessLateOrFailed("passages", this.#services.streams.passages({ query, ids }), this.#ground),
     ]);
     return hits.flatMap((hit) => {
       const sketch = sketches.get(hit.id);
@@ -136,12 +133,6 @@ export class Search {
       const title = titles.get(hit.ref) ?? sketch.title;
       return [{ ...hit, ...sketch, title, passage: passages?.get(hit.id) }];
     });
-  }
-
-  #passages(query: string, ids: readonly number[]): Promise<Passages | undefined> {
-    const { log } = this.#ground;
-    const work = orLeftOut("passages", this.#services.keywords.passages(query, ids), log);
-    return withTimeout("passages", passagesShareMs, work, this.#ground);
   }
 
   /** Latest memories by id, as a search shows them. The caller must check who may see them. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SearchHit } from "../../index/hits.ts";
+import type { SearchStreams } from "../../index/search-streams.ts";
 import { askStreams, type StreamSources } from "./streams.ts";
 import { weightsFor } from "./weights.ts";
 
@@ -19,14 +20,18 @@ function hit(ref: string, given: Partial<SearchHit> = {}): SearchHit {
 const question = { query: "heron", scope: { now: 0 }, limit: 50 };
 const noWeights = { vectorMinSimilarity: 0.25 };
 
-const keywords = { search: async () => [hit("word", { coverage: 1 })] };
-const unsureKeywords = { search: async () => [hit("word", { coverage: 0.1 })] };
-const vectors = { search: async () => [hit("like")] };
-const noVectors = { search: async () => undefined };
+const streams: SearchStreams = {
+  keyword: async () => [hit("word", { coverage: 1 })],
+  vector: async () => [hit("like")],
+  graph: async () => [hit("thing")],
+  passages: async () => new Map(),
+};
+const keywordsAlone: SearchStreams = { ...streams, vector: async () => undefined, graph: async () => [] };
+const unsureStreams: SearchStreams = { ...streams, keyword: async () => [hit("word", { coverage: 0.1 })] };
 const potion = { provider: "static", name: "potion-base-8M", fingerprint: "p1" };
 const sentences = { provider: "local", name: "all-MiniLM-L6-v2", fingerprint: "m1" };
 const embedderOf = (model: typeof potion) => ({ model, embedQuery: async () => Float32Array.of(1, 0) });
-const graph = { searchStream: async () => [hit("thing")] };
+const noModel = { model: undefined, embedQuery: async () => undefined };
 
 let logged: string[];
 beforeEach(() => {
@@ -37,17 +42,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ground: Parameters<typeof askStreams>[3] = {
+type SearchGround = Parameters<typeof askStreams>[2];
+const ground: Omit<SearchGround, "settings"> = {
   log: (_level, message, fields) => logged.push(`${message}: ${fields?.stream}`),
   monotonic: () => performance.now(),
 };
 
 async function ask(
   sources: StreamSources,
-  settings: Parameters<typeof askStreams>[2] = noWeights,
+  settings: SearchGround["settings"] = noWeights,
   scope: Parameters<typeof askStreams>[1]["scope"] = question.scope,
 ) {
-  const asked = askStreams(sources, { ...question, scope }, settings, ground);
+  const asked = askStreams(sources, { ...question, scope }, { ...ground, settings });
   await vi.advanceTimersByTimeAsync(1_500);
   return (await asked).map(({ name, weight, hits }) => [name, weight, hits.map(({ ref }) => ref).join()]);
 }
@@ -59,11 +65,12 @@ const broken = async () => {
 
 describe("the streams of a search", () => {
   test("are only the keywords without a model and a graph", async () => {
-    expect(await ask({ keywords, vectors: noVectors })).toEqual([["keyword", 1, "word"]]);
+    const sources = { streams: { ...streams, graph: async () => [] }, embeddings: noModel };
+    expect(await ask(sources)).toEqual([["keyword", 1, "word"]]);
   });
 
   test("are all those that have a source, keywords first", async () => {
-    const sources = { keywords, vectors, embeddings: embedderOf(sentences), graph };
+    const sources = { streams, embeddings: embedderOf(sentences) };
     expect(await ask(sources)).toEqual([
       ["keyword", 1, "word"],
       ["vector", 1, "like"],
@@ -74,9 +81,9 @@ describe("the streams of a search", () => {
 
   test("omit vectors that are not ready, queries without a vector and a graph without hits", async () => {
     const nothing = { model: sentences, embedQuery: async () => undefined };
-    const empty = { searchStream: async () => [] };
-    expect(await ask({ keywords, vectors: noVectors, embeddings: embedderOf(sentences) })).toHaveLength(1);
-    expect(await ask({ keywords, vectors, embeddings: nothing, graph: empty })).toHaveLength(1);
+    expect(await ask({ streams: keywordsAlone, embeddings: embedderOf(sentences) })).toHaveLength(1);
+    const withoutGraph = { ...streams, graph: async () => [] };
+    expect(await ask({ streams: withoutGraph, embeddings: nothing })).toHaveLength(1);
   });
 
   test.each([
@@ -84,41 +91,35 @@ describe("the streams of a search", () => {
     ["failing", broken],
   ])("omit a %s model, vector index or graph, and log it", async (_name, search) => {
     const sources = {
-      keywords,
-      vectors: { search },
+      streams: { ...streams, vector: search, graph: search },
       embeddings: embedderOf(sentences),
-      graph: { searchStream: search },
     };
     expect((await ask(sources)).map(([name]) => name)).toEqual(["keyword"]);
     expect(logged.map((line) => line.split(": ")[1]).sort()).toEqual(["graph", "vector"]);
     const slowModel = { model: sentences, embedQuery: search };
-    expect((await ask({ keywords, vectors, embeddings: slowModel })).map(([name]) => name)).toEqual([
-      "keyword",
-    ]);
+    const withSlowModel = await ask({ streams: keywordsAlone, embeddings: slowModel });
+    expect(withSlowModel.map(([name]) => name)).toEqual(["keyword"]);
   });
 
   test("omit late keywords, but report failing ones", async () => {
-    const sources = { vectors, embeddings: embedderOf(sentences) };
-    expect(await ask({ ...sources, keywords: { search: late } })).toEqual([["vector", 1, "like"]]);
-    await expect(
-      askStreams({ ...sources, keywords: { search: broken } }, question, noWeights, ground),
-    ).rejects.toThrow("broken");
+    const embeddings = embedderOf(sentences);
+    const others = { ...streams, graph: async () => [] };
+    expect(await ask({ streams: { ...others, keyword: late }, embeddings })).toEqual([["vector", 1, "like"]]);
+    const withBroken = { streams: { ...others, keyword: broken }, embeddings };
+    await expect(askStreams(withBroken, question, { ...ground, settings: noWeights })).rejects.toThrow(
+      "broken",
+    );
   });
 
   test("are not asked if they are turned off", async () => {
-    const never = { search: broken };
-    const sources = {
-      keywords: never,
-      vectors: never,
-      embeddings: embedderOf(sentences),
-      graph: { searchStream: broken },
-    };
+    const never = { ...streams, keyword: broken, vector: broken, graph: broken };
+    const sources = { streams: never, embeddings: embedderOf(sentences) };
     expect(await ask(sources, { ...noWeights, bm25Weight: 0, vectorWeight: 0, graphWeight: 0 })).toEqual([]);
     expect(logged).toEqual([]);
   });
 
   test("are only the keywords for a question about a time alone, unless those are turned off", async () => {
-    const sources = { keywords, vectors, embeddings: embedderOf(sentences), graph };
+    const sources = { streams, embeddings: embedderOf(sentences) };
     const namesOf = async (bm25Weight: number | undefined, isAll: boolean) => {
       const settings = bm25Weight === undefined ? noWeights : { ...noWeights, bm25Weight };
       const asked = await ask(sources, settings, { now: 0, leansTo: { since: 0, until: 1, isAll } });
@@ -131,26 +132,26 @@ describe("the streams of a search", () => {
 });
 
 describe("the weight of the vector stream", () => {
-  const weightOf = async (words: StreamSources["keywords"], model: typeof potion, vectorWeight?: number) => {
+  const weightOf = async (asked: SearchStreams, model: typeof potion, vectorWeight?: number) => {
     const settings = vectorWeight === undefined ? noWeights : { ...noWeights, vectorWeight };
-    const asked = await ask({ keywords: words, vectors, embeddings: embedderOf(model) }, settings);
-    return asked.find(([name]) => name === "vector")?.[1];
+    const answered = await ask({ streams: asked, embeddings: embedderOf(model) }, settings);
+    return answered.find(([name]) => name === "vector")?.[1];
   };
 
   test("is tiny for a static model unless the keywords find no strong match", async () => {
     const { vector, vectorWhenUnsure } = weightsFor(potion);
-    expect(await weightOf(keywords, potion)).toBe(vector);
-    expect(await weightOf(unsureKeywords, potion)).toBe(vectorWhenUnsure);
+    expect(await weightOf(streams, potion)).toBe(vector);
+    expect(await weightOf(unsureStreams, potion)).toBe(vectorWhenUnsure);
     expect(vector).toBeLessThan(vectorWhenUnsure);
   });
 
   test("equals that of the keywords for a sentence model, sure or not", async () => {
-    expect(await weightOf(keywords, sentences)).toBe(1);
-    expect(await weightOf(unsureKeywords, sentences)).toBe(1);
+    expect(await weightOf(streams, sentences)).toBe(1);
+    expect(await weightOf(unsureStreams, sentences)).toBe(1);
   });
 
   test("is that of the setting if there is one", async () => {
-    expect(await weightOf(keywords, potion, 0.7)).toBe(0.7);
+    expect(await weightOf(streams, potion, 0.7)).toBe(0.7);
   });
 
   test("is too small for static vectors beside sure keywords to reorder keyword hits", () => {

@@ -9,8 +9,7 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import { sentError } from "../../operation/sent-error.ts";
 import { sqliteCode } from "../../store/faults.ts";
 import { LocalDriver } from "../../store/local-driver.ts";
-import type { StreamQuestion } from "../search/streams.ts";
-import type { SearchQuestion, SearchReply, SearchTask, ThreadData } from "./thread-client.ts";
+import type { SearchReply, SearchTask, StreamRequest, ThreadData } from "./thread-client.ts";
 
 /*
  * The other end of thread-client.ts: a thread with its own connection. A libSQL statement blocks its thread; here it
@@ -56,22 +55,19 @@ const work = async (): Promise<void> => {
 };
 const timer = setInterval(() => void work().catch(replaceConnection), everyMs);
 
-const answer = async (question: SearchQuestion) => {
-  switch (question.kind) {
+const answer = async ({ stream, question }: StreamRequest) => {
+  switch (stream) {
     case "keyword":
-      return searchWords(question);
-    case "graph":
-      return searchGraph(driver.reader, question.query, question.scope, question.limit);
+      // In memory, or in the database until the words are loaded.
+      return keywordSearch(driver.reader, question, { index: await words?.current() });
     case "vector":
-      return vectors?.search(question.query);
+      return vectors?.search(question);
+    case "graph":
+      return searchGraph(driver.reader, question);
     case "passages":
-      return readPassages(driver.reader, question.query, question.ids, await words?.current());
+      return readPassages(driver.reader, question, await words?.current());
   }
 };
-
-/** Searches in memory, or in the database until the words are loaded. */
-const searchWords = async ({ query, scope, limit }: StreamQuestion) =>
-  keywordSearch(driver.reader, query, scope, limit, { index: await words?.current() });
 
 /** Questions that are being answered. */
 const answering = new Set<Promise<void>>();
@@ -99,7 +95,7 @@ port.on("message", (task: SearchTask) => {
     void close();
     return;
   }
-  const answered = answer(task.question).then(
+  const answered = answer(task.request).then(
     (found) => port.postMessage({ id: task.id, found } satisfies SearchReply),
     (error: unknown) => {
       replaceConnection();

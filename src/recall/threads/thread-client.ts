@@ -1,10 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { SearchHit } from "../../index/hits.ts";
-import type { Passages } from "../../index/passages/read-passages.ts";
-import type { VectorQuery } from "../../index/vectors/vector-index.ts";
+import type { SearchStreams } from "../../index/search-streams.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { receivedError, type SentError } from "../../operation/sent-error.ts";
-import type { StreamQuestion } from "../search/streams.ts";
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -21,24 +18,21 @@ export type ThreadDuty =
   | { readonly kind: "words"; readonly scanChannel: string }
   | { readonly kind: "vectors"; readonly scanChannel: string; readonly cachePath: string };
 
-type HitQuestion =
-  | ({ readonly kind: "keyword" | "graph" } & StreamQuestion)
-  | { readonly kind: "vector"; readonly query: VectorQuery };
+type StreamName = keyof SearchStreams;
 
-interface PassageQuestion {
-  readonly kind: "passages";
-  readonly query: string;
-  /** Rows of the index. */
-  readonly ids: readonly number[];
-}
-
-export type SearchQuestion = HitQuestion | PassageQuestion;
+/** A question, and the stream that is to answer it. */
+export type StreamRequest = {
+  readonly [Name in StreamName]: {
+    readonly stream: Name;
+    readonly question: Parameters<SearchStreams[Name]>[0];
+  };
+}[StreamName];
 
 export type SearchTask =
-  | { readonly kind: "ask"; readonly id: number; readonly question: SearchQuestion }
+  | { readonly kind: "ask"; readonly id: number; readonly request: StreamRequest }
   | { readonly kind: "close" };
 
-type Found = SearchHit[] | Passages | undefined;
+type Found<Name extends StreamName = StreamName> = Awaited<ReturnType<SearchStreams[Name]>>;
 
 export type SearchReply =
   | { readonly id: number; readonly found: Found }
@@ -56,7 +50,7 @@ function errorOf(reply: FailedReply): Error {
 }
 
 interface Pending {
-  readonly question: SearchQuestion;
+  readonly request: StreamRequest;
   readonly resolve: (found: Found) => void;
   readonly reject: (error: Error) => void;
 }
@@ -97,16 +91,18 @@ export class ThreadClient {
   /**
    * Asks the thread. Error: unavailable once it is closed; otherwise a question would start a thread that nobody ends.
    */
-  async ask(question: PassageQuestion): Promise<Passages>;
-  async ask(question: HitQuestion): Promise<SearchHit[] | undefined>;
-  async ask(question: SearchQuestion): Promise<Found> {
+  async ask<Name extends StreamName>(
+    request: StreamRequest & { readonly stream: Name },
+  ): Promise<Found<Name>> {
     if (this.#isClosed) throw new MemsvcError("unavailable", "memsvc is stopping", { hint: "try again" });
     this.#lastId += 1;
     const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { question, resolve, reject });
+    return new Promise<Found<Name>>((resolve, reject) => {
+      // The cast is safe: the thread answers what the stream that was asked finds.
+      const answered = resolve as (found: Found) => void;
+      this.#pending.set(id, { request, resolve: answered, reject });
       // During a restart nothing is sent: the new thread gets all pending questions.
-      if (this.#restarting === undefined) this.#post(this.#running(), id, question);
+      if (this.#restarting === undefined) this.#post(this.#running(), id, request);
     });
   }
 
@@ -132,11 +128,11 @@ export class ThreadClient {
       return;
     }
     const worker = this.#running();
-    for (const [id, { question }] of this.#pending) this.#post(worker, id, question);
+    for (const [id, { request }] of this.#pending) this.#post(worker, id, request);
   }
 
-  #post(worker: Worker, id: number, question: SearchQuestion): void {
-    worker.postMessage({ kind: "ask", id, question } satisfies SearchTask);
+  #post(worker: Worker, id: number, request: StreamRequest): void {
+    worker.postMessage({ kind: "ask", id, request } satisfies SearchTask);
   }
 
   async #stop(): Promise<void> {

@@ -18,6 +18,8 @@ const threadFile = join(process.cwd(), "dist", "search-thread.cjs");
 const index = forEachTest(openTestIndex);
 
 const [east, north] = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
+const about = (query: string) => ({ query, scope: { now: 0 }, limit: 10 });
+const likeEast = { vector: east, fingerprint: "m1", scope: { now: 0 }, limit: 10, minSimilarity: 0.25 };
 
 async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
@@ -28,36 +30,35 @@ async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
 
 test("keywords and vectors are searched in threads that see what this one writes", async () => {
   await putVectors(index, "m1", [{ ref: "a", chunks: [east], body: "apple" }]);
-  const { keywords, vectors } = threadedStreams(threadFile, index.path);
-  const refs = async () =>
-    (await eventually(() => vectors.search(east, "m1", { now: 0 }, 10, 0.25))).map(({ ref }) => ref);
+  const streams = threadedStreams(threadFile, index.path);
+  const refs = async () => (await eventually(() => streams.vector(likeEast))).map(({ ref }) => ref);
   expect(await refs()).toEqual(["a"]);
   await putVectors(index, "m1", [{ ref: "b", chunks: [north, east], body: "banana" }]);
   expect(await refs()).toEqual(["b", "a"]);
-  expect((await keywords.search("banana", { now: 0 }, 10)).map(({ ref }) => ref)).toEqual(["b"]);
+  expect((await streams.keyword(about("banana"))).map(({ ref }) => ref)).toEqual(["b"]);
   await removeDocuments(index, "observation", ["a"]);
   expect(await refs()).toEqual(["b"]);
-  await Promise.all([keywords.close(), vectors.close()]);
+  await streams.close();
 });
 
 test("the keyword thread returns matching passages before and after its index is in memory", async () => {
   const body = `${"It rained that day. ".repeat(20)}A heron came by. ${"It rained that day. ".repeat(20)}`;
   await putInto(index, { ref: "a", body });
   await putInto(index, { ref: "b", body: "heron" });
-  const { keywords, vectors } = threadedStreams(threadFile, index.path);
-  const hits = await keywords.search("herons", { now: 0 }, 10);
+  const streams = threadedStreams(threadFile, index.path);
+  const hits = await streams.keyword(about("herons"));
   const ids = hits.map(({ id }) => id);
   const row = hits.find(({ ref }) => ref === "a")?.id ?? 0;
   const passage = expect.stringContaining("… A heron came by. It rained");
-  expect(await keywords.passages("herons", ids)).toEqual(new Map([[row, passage]]));
+  expect(await streams.passages({ query: "herons", ids })).toEqual(new Map([[row, passage]]));
   await pause(1_200);
-  expect(await keywords.passages("herons", ids)).toEqual(new Map([[row, passage]]));
-  await Promise.all([keywords.close(), vectors.close()]);
+  expect(await streams.passages({ query: "herons", ids })).toEqual(new Map([[row, passage]]));
+  await streams.close();
 });
 
 test("documents are found as soon as they are written, before and after the index is in memory", async () => {
-  const { keywords, vectors } = threadedStreams(threadFile, index.path);
-  const refs = async () => (await keywords.search("heron", { now: 0 }, 10)).map(({ ref }) => ref);
+  const streams = threadedStreams(threadFile, index.path);
+  const refs = async () => (await streams.keyword(about("heron"))).map(({ ref }) => ref);
   const written: string[] = [];
   for (let round = 0; round < 5; round += 1) {
     await putInto(index, { ref: `r${round}`, body: "heron" });
@@ -67,17 +68,17 @@ test("documents are found as soon as they are written, before and after the inde
   }
   await removeDocuments(index, "observation", ["r0"]);
   expect(await refs()).toEqual(written.slice(0, -1));
-  await Promise.all([keywords.close(), vectors.close()]);
+  await streams.close();
 });
 
 test("a removed store is reported as such, with a hint", async () => {
-  const { keywords, vectors } = threadedStreams(threadFile, join(dirname(index.path), "gone.db"));
-  await expect(keywords.search("heron", { now: 0 }, 10)).rejects.toMatchObject({
+  const streams = threadedStreams(threadFile, join(dirname(index.path), "gone.db"));
+  await expect(streams.keyword(about("heron"))).rejects.toMatchObject({
     code: "store_damaged",
     message: expect.stringContaining("gone.db was removed"),
     hint: expect.stringContaining("snapshot"),
   });
-  await Promise.all([keywords.close(), vectors.close()]);
+  await streams.close();
 });
 
 test("damage that a thread meets is reported to the caller and to the failure handler", async () => {
@@ -89,53 +90,50 @@ test("damage that a thread meets is reported to the caller and to the failure ha
   writeSync(file, Buffer.alloc(4_096, 0xa5), 0, 4_096, ((table?.page ?? 0) - 1) * 4_096);
   closeSync(file);
   const failures: unknown[] = [];
-  const { keywords, vectors } = threadedStreams(threadFile, index.path, (error) => failures.push(error));
-  await expect(keywords.search("heron", { now: 0 }, 10)).rejects.toThrow("malformed");
+  const streams = threadedStreams(threadFile, index.path, (error) => failures.push(error));
+  await expect(streams.keyword(about("heron"))).rejects.toThrow("malformed");
   expect(failures.map(meansDamage)).toEqual([true]);
-  await Promise.all([keywords.close(), vectors.close()]);
+  await streams.close();
 });
 
 test("a query after closing is rejected as unavailable", async () => {
-  const { keywords, vectors, graph } = threadedStreams(threadFile, index.path);
-  await Promise.all([keywords.close(), vectors.close()]);
-  const asked = ["heron", { now: 0 }, 10] as const;
-  await expect(keywords.search(...asked)).rejects.toMatchObject({ code: "unavailable" });
-  await expect(graph.searchStream(...asked)).rejects.toMatchObject({ code: "unavailable" });
-  await expect(vectors.search(east, "m1", { now: 0 }, 10, 0.25)).rejects.toMatchObject({
+  const streams = threadedStreams(threadFile, index.path);
+  await streams.close();
+  await expect(streams.keyword(about("heron"))).rejects.toMatchObject({ code: "unavailable" });
+  await expect(streams.graph(about("heron"))).rejects.toMatchObject({ code: "unavailable" });
+  await expect(streams.vector(likeEast)).rejects.toMatchObject({
     code: "unavailable",
   });
 });
 
 test("queries are answered while the threads reopen the database", async () => {
   await putVectors(index, "m1", [{ ref: "a", chunks: [east], body: "heron" }]);
-  const { keywords, vectors, graph } = threadedStreams(threadFile, index.path);
-  const refs = async () => (await keywords.search("heron", { now: 0 }, 10)).map(({ ref }) => ref);
+  const streams = threadedStreams(threadFile, index.path);
+  const refs = async () => (await streams.keyword(about("heron"))).map(({ ref }) => ref);
   const ask = () => [
     refs(),
-    eventually(() => vectors.search(east, "m1", { now: 0 }, 10, 0.25)).then((hits) =>
-      hits.map(({ ref }) => ref),
-    ),
+    eventually(() => streams.vector(likeEast)).then((hits) => hits.map(({ ref }) => ref)),
   ];
   await Promise.all(ask());
   const before = [ask(), ask()].flat();
-  const reopened = Promise.all([keywords.reopen(), vectors.reopen()]);
-  const meanwhile = [...ask(), graph.searchStream("heron", { now: 0 }, 10).then(() => ["a"])];
-  await Promise.all([reopened, keywords.reopen()]);
+  const reopened = streams.reopen();
+  const meanwhile = [...ask(), streams.graph(about("heron")).then(() => ["a"])];
+  await Promise.all([reopened, streams.reopen()]);
   expect(await Promise.all([...before, ...meanwhile, ...ask()])).toEqual(Array(9).fill(["a"]));
-  await Promise.all([keywords.close(), vectors.close()]);
+  await streams.close();
 });
 
 test("the graph stream finds the same hits in a thread as in process", async () => {
   const store = await openTestCore();
   await store.call(remember, { content: "Invoices are numbered per year", concepts: ["billing"] });
   await store.call(remember, { content: "Reminders go out on Mondays", concepts: ["billing", "dunning"] });
-  const asked = ["what about billing", { now: store.now() }, 10] as const;
+  const asked = { ...about("what about billing"), scope: { now: store.now() } };
   await store.call(graphStats, {});
-  const { keywords, vectors, graph } = threadedStreams(threadFile, store.core.ground.store.path);
-  const found = await graph.searchStream(...asked);
+  const streams = threadedStreams(threadFile, store.core.ground.store.path);
+  const found = await streams.graph(asked);
   expect(found).toHaveLength(2);
-  expect(found).toEqual(await store.core.graph.searchStream(...asked));
-  await Promise.all([keywords.close(), vectors.close()]);
+  expect(found).toEqual(await store.core.streams.graph(asked));
+  await streams.close();
   await store.close();
 });
 
@@ -158,9 +156,9 @@ test("the vector thread writes its cache file when it is closed", async () => {
     "m1",
     makeVectors(2_800, 1_536, seededRandom(5)).map((vector, at) => ({ ref: `d${at}`, chunks: [vector] })),
   );
-  const { keywords, vectors } = threadedStreams(threadFile, index.path);
-  const query = new Float32Array(1_536).fill(1);
-  expect(await eventually(() => vectors.search(query, "m1", { now: 0 }, 10, -1))).toHaveLength(10);
-  await Promise.all([keywords.close(), vectors.close()]);
+  const streams = threadedStreams(threadFile, index.path);
+  const vector = new Float32Array(1_536).fill(1);
+  expect(await eventually(() => streams.vector({ ...likeEast, vector, minSimilarity: -1 }))).toHaveLength(10);
+  await streams.close();
   expect(existsSync(join(dirname(index.path), vectorCacheName))).toBe(true);
 });

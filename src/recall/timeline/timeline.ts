@@ -12,7 +12,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
-import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
+import type { SearchStreams } from "../../index/search-streams.ts";
 import { parseTime } from "../../operation/fields.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
 
@@ -30,7 +30,7 @@ interface Services {
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly sessions: Sessions;
-  readonly keywords: KeywordIndex;
+  readonly streams: Pick<SearchStreams, "keyword">;
 }
 
 /** Finds what happened before and after something. */
@@ -117,7 +117,7 @@ export class Timeline {
   }
 
   async #bestHit(
-    text: string,
+    query: string,
     { filter, keys, sessionId }: TimelineFilter,
   ): Promise<TimedObservation | undefined> {
     const scope = {
@@ -127,7 +127,7 @@ export class Timeline {
       ...agentScope(filter),
     };
     const bestOf = async (limit: number): Promise<SearchHit | undefined> => {
-      const hits = await this.#services.keywords.search(text, scope, limit);
+      const hits = await this.#services.streams.keyword({ query, scope, limit });
       const best = hits.find((hit) => sessionId === undefined || hit.sessionId === sessionId);
       return best !== undefined || hits.length < limit || limit >= mostHits ? best : bestOf(10 * limit);
     };

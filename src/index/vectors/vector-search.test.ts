@@ -4,53 +4,60 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { RemoteDriver } from "../../store/remote-driver.ts";
+import type { Sql } from "../../store/sql.ts";
 import { removeDocuments } from "../documents/documents.ts";
 import { openTestIndex, type TestIndex } from "../index-fixture.ts";
 import { ResidentVectors } from "../matrix/resident.ts";
 import { isInScope, type SearchScope } from "../scope.ts";
+import type { SearchStreams } from "../search-streams.ts";
 import { cosine, makeVectors, putVectors, seededRandom, type VectorDocument } from "./vector-fixture.ts";
-import { inlineVectorIndex, type VectorIndex } from "./vector-index.ts";
+import { scanVectors } from "./vector-scan.ts";
 
 const index = forEachTest(openTestIndex);
 
 const everything: SearchScope = { now: 5_000 };
 const [east, north] = [Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 1, 0, 0)];
 const between = Float32Array.of(0.8, 0.6, 0, 0);
+const likeEast = { vector: east, fingerprint: "m1", scope: everything, limit: 10, minSimilarity: 0.25 };
 
-function residentIndex(at: TestIndex): VectorIndex {
-  const resident = new ResidentVectors(at.connect(), {
-    cachePath: join(at.path, "..", "vectors.cache"),
-    patienceMs: 60_000,
-  });
-  return {
-    search: (vector, fingerprint, scope, limit, minSimilarity) =>
-      resident.search({ vector, fingerprint, scope, limit, minSimilarity }),
-    reopen: async () => undefined,
-    close: () => resident.close(),
-  };
+interface VectorSearch extends Pick<SearchStreams, "vector"> {
+  close(): Promise<void>;
 }
 
-/** An index that searches through the client library, as for a store on a server. */
-function indexThroughClient(at: TestIndex): VectorIndex {
+function scanIn(sql: Sql, close: () => void = () => undefined): VectorSearch {
+  return { vector: (question) => scanVectors(sql, question), close: async () => close() };
+}
+
+/** A scan through the client library, as for a store on a server. */
+function scanThroughClient(at: TestIndex): VectorSearch {
   const driver = new RemoteDriver(createClient({ url: `file:${at.path}` }), "a file");
-  return { ...inlineVectorIndex(driver.reader), close: async () => driver.close() };
+  return scanIn(driver.reader, () => driver.close());
+}
+
+function residentSearch(at: TestIndex): VectorSearch {
+  const cachePath = join(at.path, "..", "vectors.cache");
+  const resident = new ResidentVectors(at.connect(), { cachePath, patienceMs: 60_000 });
+  return { vector: (question) => resident.search(question), close: () => resident.close() };
 }
 
 const kinds = [
-  { name: "the scan in SQL", open: (at: TestIndex) => inlineVectorIndex(at.connect()) },
-  { name: "the scan in SQL, through the client library", open: indexThroughClient },
-  { name: "the matrix in memory", open: residentIndex },
+  { name: "the scan in SQL", open: (at: TestIndex) => scanIn(at.connect()) },
+  { name: "the scan in SQL, through the client library", open: scanThroughClient },
+  { name: "the matrix in memory", open: residentSearch },
 ];
 
 describe.each(kinds)("$name", ({ open }) => {
-  let vectors: VectorIndex;
+  let vectors: VectorSearch;
   beforeEach(() => {
     vectors = open(index);
   });
   afterEach(() => vectors.close());
 
-  async function found(query: Float32Array, scope: Partial<SearchScope> = {}, fingerprint = "m1") {
-    const hits = await vectors.search(query, fingerprint, { ...everything, ...scope }, 10, 0.25);
+  async function found(vector: Float32Array, scope: Partial<SearchScope> = {}, fingerprint = "m1") {
+    const hits = await vectors.vector({
+      ...likeEast,
+      ...{ vector, fingerprint, scope: { ...everything, ...scope } },
+    });
     return hits?.map(({ ref }) => ref);
   }
 
@@ -68,7 +75,7 @@ describe.each(kinds)("$name", ({ open }) => {
       { ref: "b", chunks: [between.map((value) => 8 * value), north, north] },
       { ref: "c", chunks: [east] },
     );
-    const hits = (await vectors.search(east, "m1", everything, 10, 0.25)) ?? [];
+    const hits = (await vectors.vector(likeEast)) ?? [];
     expect(hits.map(({ ref }) => ref)).toEqual(["c", "b", "a"]);
     expect(hits[2]).toMatchObject({ kind: "observation", sessionId: "s1", createdAt: 5, importance: 0.7 });
     expect(hits[2]?.score).toBeCloseTo(0.8, 5);
@@ -82,7 +89,7 @@ describe.each(kinds)("$name", ({ open }) => {
       { ref: "c", chunks: [new Float32Array(4)] },
     );
     const above = async (minSimilarity: number) =>
-      (await vectors.search(east, "m1", everything, 10, minSimilarity))?.map(({ ref }) => ref);
+      (await vectors.vector({ ...likeEast, minSimilarity }))?.map(({ ref }) => ref);
     expect(await above(0.81)).toEqual([]);
     expect(await above(0.79)).toEqual(["a"]);
     expect(await above(-1)).toEqual(["a", "b"]);
@@ -165,7 +172,7 @@ const exactness = fc.record({
 
 type Exactness = typeof exactness extends fc.Arbitrary<infer Given> ? Given : never;
 
-async function isExact(given: Exactness, open: (at: TestIndex) => VectorIndex): Promise<void> {
+async function isExact(given: Exactness, open: (at: TestIndex) => VectorSearch): Promise<void> {
   const random = seededRandom(given.seed);
   const pick = <T>(list: readonly [T, ...T[]]): T => list[Math.floor(random() * list.length)] ?? list[0];
   const store = openTestIndex();
@@ -180,15 +187,15 @@ async function isExact(given: Exactness, open: (at: TestIndex) => VectorIndex): 
     hiddenAfter: random() < 0.2 ? Math.floor(random() * 400) : null,
     chunks: makeVectors(1 + Math.floor(random() * given.mostChunks), given.dimensions, random, given.centres),
   }));
-  const [query = new Float32Array(given.dimensions)] = makeVectors(1, given.dimensions, random);
+  const [vector = new Float32Array(given.dimensions)] = makeVectors(1, given.dimensions, random);
   await putVectors(store, "m1", documents);
 
   const best = documents
     .filter((document) => isInScope(scope, document))
-    .map(({ ref, chunks }) => ({ ref, score: Math.max(...chunks.map((chunk) => cosine(chunk, query))) }))
+    .map(({ ref, chunks }) => ({ ref, score: Math.max(...chunks.map((chunk) => cosine(chunk, vector))) }))
     .filter(({ score }) => score >= 0)
     .sort((a, b) => b.score - a.score);
-  const hits = (await vectors.search(query, "m1", scope, 10, 0)) ?? [];
+  const hits = (await vectors.vector({ ...likeEast, vector, scope, minSimilarity: 0 })) ?? [];
   await vectors.close();
   store.close();
 
