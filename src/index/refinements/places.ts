@@ -1,5 +1,11 @@
 import { indexTokens } from "../../text/tokens.ts";
 
+/*
+ * Finds words for ranking. `wordFinder` (passages/word-places.ts), which finds them for display, cannot be used here: it
+ * also finds `server` in `HTTPServer` and `using` for `use`, and does not find `clair` in `éclair`, each of which would
+ * change scores; and it takes more than twice the time for a text. What is left in common is one loop.
+ */
+
 /** The positions of each word in a text, in characters from its beginning, ascending. */
 export type Places = ReadonlyMap<string, readonly number[]>;
 
