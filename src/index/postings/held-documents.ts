@@ -1,17 +1,10 @@
+import type { DocumentRow } from "../documents/packed-documents.ts";
 import { weightedLength } from "../keyword/bm25f.ts";
 import { type Candidate, messageType, sumOf } from "../keyword/candidate.ts";
-import type { Scoped, SearchScope } from "../scope.ts";
+import type { SearchScope } from "../scope.ts";
 import { ScopeClasses } from "../scope-classes.ts";
-import { type ForwardIndex, fieldNames, type PerField } from "../words/forward.ts";
+import { fieldNames, type PerField } from "../words/forward.ts";
 import { withCapacity } from "./with-capacity.ts";
-
-/** The fields of a document that ranking uses, beside its words. */
-export interface HeldFields extends Scoped {
-  readonly id: number;
-  readonly type: string;
-  readonly sessionId: string | null;
-  readonly importance: number;
-}
 
 /**
  * The fields of documents in memory, in parallel arrays indexed by ordinal. A removed document keeps its ordinal; a
@@ -63,18 +56,18 @@ export class HeldDocuments {
   }
 
   /** Adds a document; returns its ordinal, which is higher than all others. */
-  add(fields: HeldFields, { lengths }: ForwardIndex): number {
+  add(row: DocumentRow): number {
+    const { lengths } = row.document;
     const ordinal = this.#count;
     this.reserve(ordinal + 1);
-    this.#ids[ordinal] = fields.id;
-    this.#classNumbers[ordinal] = this.#classes.numberOf(fields);
-    this.#sessionNumbers[ordinal] =
-      fields.sessionId === null ? 0 : this.#sessions.numberOf(fields.sessionId) + 1;
-    this.#createdAt[ordinal] = fields.createdAt;
-    if (fields.hiddenAfter !== null) this.#hiddenAfter.set(ordinal, fields.hiddenAfter);
-    this.#importance[ordinal] = fields.importance;
+    this.#ids[ordinal] = row.id;
+    this.#classNumbers[ordinal] = this.#classes.numberOf(row);
+    this.#sessionNumbers[ordinal] = row.sessionId === null ? 0 : this.#sessions.numberOf(row.sessionId) + 1;
+    this.#createdAt[ordinal] = row.createdAt;
+    if (row.hiddenAfter !== null) this.#hiddenAfter.set(ordinal, row.hiddenAfter);
+    this.#importance[ordinal] = row.importance;
     this.#weightedLengths[ordinal] = weightedLength(lengths);
-    this.#words[ordinal] = 2 * (lengths.title + lengths.body) + (fields.type === messageType ? 1 : 0);
+    this.#words[ordinal] = 2 * (lengths.title + lengths.body) + (row.type === messageType ? 1 : 0);
     for (const [at, name] of fieldNames.entries()) this.#tokens[at] = (this.#tokens[at] ?? 0) + lengths[name];
     this.#count += 1;
     this.#alive += 1;

@@ -1,11 +1,12 @@
+import type { DocumentRow } from "../documents/packed-documents.ts";
 import { fieldWeights, saturated, saturationOf, weightUnit } from "../keyword/bm25f.ts";
 import { byScore, type Candidate } from "../keyword/candidate.ts";
 import type { WordForm } from "../keyword/query-words.ts";
 import type { SearchScope } from "../scope.ts";
-import { type ForwardIndex, hashAt, weightedFrequencyAt } from "../words/forward.ts";
+import { hashAt, weightedFrequencyAt } from "../words/forward.ts";
 import type { Collection, WordQuestion } from "../words/word-index.ts";
 import { BestOrdinals } from "./best-ordinals.ts";
-import { HeldDocuments, type HeldFields } from "./held-documents.ts";
+import { HeldDocuments } from "./held-documents.ts";
 import { PostingLists } from "./posting-lists.ts";
 import { withCapacity } from "./with-capacity.ts";
 
@@ -46,8 +47,9 @@ export class HeldWords {
   }
 
   /** Adds a document. Errors: RangeError if there is no room for it. */
-  add(fields: HeldFields, document: ForwardIndex): void {
-    const ordinal = this.documents.add(fields, document);
+  add(row: DocumentRow): void {
+    const { document } = row;
+    const ordinal = this.documents.add(row);
     for (let at = 0; at < document.terms; at += 1) {
       const weight = weightedFrequencyAt(document, at, fieldWeights) / weightUnit;
       this.#lists.add(hashAt(document, at), ordinal, weight);

@@ -127,5 +127,5 @@ function isMostlyRemoved({ documents: { count, alive } }: HeldWords): boolean {
 }
 
 function addTo({ words }: Held, rows: readonly DocumentRow[]): void {
-  for (const row of rows) words.add(row, row.document);
+  for (const row of rows) words.add(row);
 }
