@@ -10,7 +10,7 @@ const shareMs: Readonly<Record<keyof SearchStreams, number>> = {
   passages: 300,
 };
 
-type SearchGround = Pick<Ground, "log" | "monotonic">;
+export type SearchGround = Pick<Ground, "log" | "monotonic">;
 
 /**
  * Waits for a part of a search up to its time limit. If it is late, it is left out, and its result is dropped. Errors:

@@ -1,9 +1,8 @@
 import type { Settings } from "../../config/load.ts";
-import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import type { Stream } from "./fusion.ts";
-import { unlessLate, unlessLateOrFailed } from "./left-out.ts";
+import { type SearchGround, unlessLate, unlessLateOrFailed } from "./left-out.ts";
 import { isStrongCoverage } from "./match.ts";
 import { type NamedModel, weightsFor } from "./weights.ts";
 
@@ -25,7 +24,7 @@ export interface DocumentStream extends Stream {
   readonly hits: readonly SearchHit[];
 }
 
-interface SearchGround extends Pick<Ground, "log" | "monotonic"> {
+interface StreamGround extends SearchGround {
   readonly settings: Partial<Pick<Settings, "bm25Weight" | "vectorWeight" | "graphWeight">> &
     Pick<Settings, "vectorMinSimilarity">;
 }
@@ -37,7 +36,7 @@ interface SearchGround extends Pick<Ground, "log" | "monotonic"> {
 export async function askStreams(
   sources: StreamSources,
   question: SearchQuestion,
-  ground: SearchGround,
+  ground: StreamGround,
 ): Promise<DocumentStream[]> {
   const { settings } = ground;
   // A query such as "what happened yesterday" asks for everything in that time, which similarity and graph cannot
@@ -68,7 +67,7 @@ export async function askStreams(
 async function askVectors(
   { embeddings, streams }: StreamSources,
   { query, scope, limit }: SearchQuestion,
-  { vectorMinSimilarity }: SearchGround["settings"],
+  { vectorMinSimilarity }: StreamGround["settings"],
 ): Promise<SearchHit[] | undefined> {
   const vector = await embeddings.embedQuery(query);
   // Read after the embedding, because some models are only known once they were opened.

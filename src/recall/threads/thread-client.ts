@@ -71,15 +71,14 @@ export class ThreadClient {
   #isClosed = false;
   #restarting: Promise<void> | undefined;
 
-  /** `failed` is called with every failed answer, because the caller may ignore it. */
+  /**
+   * Starts the thread, before the first search needs it. `failed` is called with every failed answer, because the caller
+   * may ignore it.
+   */
   constructor(threadFile: string, data: ThreadData, failed: (error: Error) => void) {
     this.#failed = failed;
     this.#threadFile = threadFile;
     this.#data = data;
-  }
-
-  /** Starts the thread before the first search needs it. */
-  warm(): void {
     this.#running();
   }
 

@@ -23,8 +23,6 @@ export function threadedStreams(
   const threadFor = (duty: ThreadDuty) => new ThreadClient(threadFile, { path: databasePath, duty }, failed);
   const words = threadFor({ kind: "words", scanChannel });
   const others = threadFor({ kind: "vectors", scanChannel, cachePath });
-  words.warm();
-  others.warm();
   return {
     keyword: (question) => words.ask({ stream: "keyword", question }),
     vector: (question) => others.ask({ stream: "vector", question }),
