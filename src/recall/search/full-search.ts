@@ -1,5 +1,5 @@
 import type { Observation } from "../../capture/observations/record.ts";
-import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -13,11 +13,9 @@ import type { CompactSearchResult } from "./record.ts";
 import type { Search, SearchServices } from "./search.ts";
 import { compactResult, roomForCounts, type ShownHit } from "./shown-hit.ts";
 
-export interface FullSearchInput extends ScopeRequest {
+export interface FullSearchInput extends ViewRequest {
   readonly query: string;
   readonly limit: number;
-  readonly project?: string | undefined;
-  readonly cwd?: string | undefined;
   readonly format: SearchFormat;
   readonly tokenBudget?: number | undefined;
   /**

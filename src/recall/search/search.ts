@@ -1,8 +1,8 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
-import { viewScope } from "../../capture/sessions/view.ts";
+import { type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/scope.ts";
@@ -22,11 +22,9 @@ const lessonWeight = 1;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
 
-interface SearchRequest extends ScopeRequest {
+interface SearchRequest extends ViewRequest {
   readonly query: string;
   readonly limit: number;
-  readonly project?: string | undefined;
-  readonly cwd?: string | undefined;
   readonly kinds: readonly string[];
   /** The query consists of names, such as those of files, so a word like "today" in it does not mean a time. */
   readonly isOfNames?: boolean;

@@ -1,4 +1,4 @@
-import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { LessonHit } from "../../knowledge/lessons/search.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -11,11 +11,9 @@ import type { LessonSearchResult } from "./record.ts";
 import type { Ranking, Search, SearchServices } from "./search.ts";
 import { compactResult, roomForCounts } from "./shown-hit.ts";
 
-export interface SmartSearchInput extends ScopeRequest {
+export interface SmartSearchInput extends ViewRequest {
   readonly query?: string | undefined;
   readonly expandIds: readonly string[];
-  readonly project?: string | undefined;
-  readonly cwd?: string | undefined;
   readonly limit: number;
   readonly includeLessons?: boolean | undefined;
   readonly kinds?: readonly string[] | undefined;
