@@ -59,7 +59,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(gunzipSync(readFileSync(file)).toString()).memories).toHaveLength(1);
     expect(readdirSync(sandbox.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
-    expect(await run(["import", file, ...other()])).toContain(
+    expect(await runHere(["import", file, ...other()])).toContain(
       "imported 0 sessions, 0 observations, 1 memory",
     );
     await runHere(["remember", "queues are drained", "--concept", "queue"]);
@@ -78,12 +78,12 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     const [plain, zipped] = [join(sandbox.folder, "marked.json"), join(sandbox.home, "marked.json.gz")];
     writeFileSync(plain, marked);
     writeFileSync(zipped, gzipSync(marked));
-    expect(await run(["import", plain])).toContain("1 memory");
+    expect(await runHere(["import", plain])).toContain("1 memory");
     expect(await runHere(["import", "-"], marked)).toContain("changed nothing");
     expect(await runHere(["import", zipped])).toContain("changed nothing");
     expect(await runHere(["search", "marked", "--in", plain])).toContain("marked by an editor");
-    expect(await run(["search", "marked", "--in", zipped])).toContain("marked by an editor");
-    expect(await run(["migrate", "--db-path", zipped])).toContain("0 memories; ");
+    expect(await runHere(["search", "marked", "--in", zipped])).toContain("marked by an editor");
+    expect(await runHere(["migrate", "--db-path", zipped])).toContain("0 memories; ");
   });
 
   test("an export goes through a link to what that leads to, and into a pipe as it comes", async () => {
@@ -93,7 +93,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     ) as [string, string, string];
     writeFileSync(file, "");
     symlinkSync(file, link);
-    await run(["export", link]);
+    await runHere(["export", link]);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(file, "utf8")).toContain("kept elsewhere");
     execFileSync("mkfifo", [pipe]);
@@ -123,9 +123,9 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
       "imported 0 sessions, 0 observations, 0 summaries, 1 memory",
     );
     expect(await contents()).toEqual(["from the other home"]);
-    expect(await run(["migrate", "--db-path", "backup.json"])).toContain("0 memories; ");
+    expect(await runHere(["migrate", "--db-path", "backup.json"])).toContain("0 memories; ");
     // Wherever the daemon runs, a path starts from the folder of whoever typed it.
-    const near = await sandbox.run(["migrate", "--db-path", "memsvc.db"], { cwd: old });
+    const near = await sandbox.runHere(["migrate", "--db-path", "memsvc.db"], { cwd: old });
     expect(near).toMatchObject({ exit: 0, stderr: "" });
     expect((await sandbox.runHere(["migrate"])).exit).toBe(2);
   });
@@ -153,7 +153,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     const damaged = join(sandbox.folder, "damaged.gz");
     writeFileSync(damaged, Buffer.from([0x1f, 0x8b, 1, 2, 3]));
     expect((await sandbox.runHere(["import", damaged])).exit).toBe(2);
-    expect((await sandbox.run(["import", "missing.json"])).exit).toBe(3);
+    expect((await sandbox.runHere(["import", "missing.json"])).exit).toBe(3);
     expect(await sandbox.runHere(["import", sandbox.folder])).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/ is a folder\nhint: /u),
@@ -172,7 +172,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     const server = createServer().listen(socket);
     await once(server, "listening");
     try {
-      expect(await sandbox.run(["import", socket])).toMatchObject({
+      expect(await sandbox.runHere(["import", socket])).toMatchObject({
         exit: 2,
         stderr: expect.stringMatching(/^memsvc: [^\n]+ is not a file that can be read\nhint: [^\n]+\n$/u),
       });
@@ -183,11 +183,11 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
 
   test("a snapshot is made, listed, verified and restored, and the way back is named", async () => {
     await runHere(["remember", "in the snapshot"]);
-    const id = (await run(["snapshot", "create", "--message", "by hand"])).split(" ")[0] ?? "";
+    const id = (await runHere(["snapshot", "create", "--message", "by hand"])).split(" ")[0] ?? "";
     expect(id).toMatch(/^snp_/u);
     await runHere(["remember", "written after it was made"]);
-    expect(await run(["snapshot", "list"])).toMatch(new RegExp(`^${id} .*by hand`, "u"));
-    expect(await run(["snapshot", "verify", id])).toContain(`whole: ${id}`);
+    expect(await runHere(["snapshot", "list"])).toMatch(new RegExp(`^${id} .*by hand`, "u"));
+    expect(await runHere(["snapshot", "verify", id])).toContain(`whole: ${id}`);
     const restored = await run(["snapshot", "restore", id]);
     expect(await contents()).toEqual(["in the snapshot"]);
     expect(await runHere(["search", "snapshot"])).toContain("in the snapshot");
@@ -206,8 +206,8 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
   test("a replace wants --yes where nobody can be asked, and names its safety snapshot", async () => {
     await runHere(["remember", "replaced"]);
     const empty = '{"version":"1","memories":[]}';
-    expect((await sandbox.run(["import", "-", "--strategy", "replace"], { stdin: empty })).exit).toBe(2);
-    expect(await run(["import", "-", "--strategy", "replace", "--yes"], empty)).toMatch(/snapshot snp_/u);
+    expect((await sandbox.runHere(["import", "-", "--strategy", "replace"], { stdin: empty })).exit).toBe(2);
+    expect(await runHere(["import", "-", "--strategy", "replace", "--yes"], empty)).toMatch(/snapshot snp_/u);
     expect(await contents()).toEqual([]);
   });
 });

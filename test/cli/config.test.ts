@@ -64,17 +64,17 @@ describe("memsvc config", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(sandbox.home, ".memsvc")).mode & 0o777).toBe(0o700);
     expect((await sandbox.runHere(["config", "get", "MEMSVC_PORT"])).stdout).toBe("3200\n");
-    const changed = (await sandbox.run(["config", "list", "--changed"])).stdout.split("\n");
+    const changed = (await sandbox.runHere(["config", "list", "--changed"])).stdout.split("\n");
     // The sandbox keeps the program from fetching models.
     expect(changed).toEqual(["MEMSVC_PORT=3200  (file)", "MEMSVC_MODEL_DOWNLOAD=never  (environment)", ""]);
-    const json = await sandbox.run(["config", "get", "MEMSVC_PORT", "--json"]);
+    const json = await sandbox.runHere(["config", "get", "MEMSVC_PORT", "--json"]);
     expect(json.stdout).toBe('{"key":"MEMSVC_PORT","value":"3200"}\n');
   });
 
   test("list --changed says so where nothing differs from its default", async () => {
     const untouched = ["config", "list", "--changed", "--home", "untouched"];
     const unset = { env: { MEMSVC_MODEL_DOWNLOAD: "" } };
-    expect(await sandbox.run(untouched, unset)).toMatchObject({
+    expect(await sandbox.runHere(untouched, unset)).toMatchObject({
       exit: 0,
       stdout: "",
       stderr: "every setting is at its default\n",
@@ -133,7 +133,7 @@ describe("memsvc config", () => {
   test("get and list show no password that stands in an address", async () => {
     const env = { MEMSVC_URL: "http://ann:letmein@127.0.0.1:9/memsvc" };
     const shown = "http://ann:***@127.0.0.1:9/memsvc";
-    expect((await sandbox.run(["config", "get", "MEMSVC_URL"], { env })).stdout).toBe(`${shown}\n`);
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_URL"], { env })).stdout).toBe(`${shown}\n`);
     expect((await sandbox.runHere(["config", "list", "--changed"], { env })).stdout).toContain(`=${shown}  `);
   });
 
@@ -143,7 +143,7 @@ describe("memsvc config", () => {
     expect(missing.exit).toBe(2);
     expect(missing.stderr).toMatch(/^memsvc: no value for MEMSVC_TOKEN_BUDGET\nhint: /u);
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
-    const reset = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "", "--json"]);
+    const reset = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "", "--json"]);
     expect(JSON.parse(reset.stdout)).toEqual({ key: "MEMSVC_TOKEN_BUDGET", file, reset: true });
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
   });
@@ -153,7 +153,7 @@ describe("memsvc config", () => {
     const trial = await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"]);
     expect(trial.stdout).toContain("would put MEMSVC_TOKEN_BUDGET back to its default");
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
-    const unset = await sandbox.run(["config", "unset", "memsvc_token_budget"]);
+    const unset = await sandbox.runHere(["config", "unset", "memsvc_token_budget"]);
     expect(unset.stderr).toMatch(/^MEMSVC_TOKEN_BUDGET is at its default again\n/u);
     expect(readFileSync(file, "utf8")).not.toContain("MEMSVC_TOKEN_BUDGET");
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
@@ -184,7 +184,7 @@ describe("memsvc config", () => {
   });
 
   test("takes a secret from stdin alone, and never shows it", async () => {
-    const refused = await sandbox.run(["config", "set", "MEMSVC_SECRET", secret]);
+    const refused = await sandbox.runHere(["config", "set", "MEMSVC_SECRET", secret]);
     expect(refused.exit).toBe(2);
     expect(refused.stderr).not.toContain(secret);
     const set = await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: `${secret}\n` });
@@ -251,7 +251,7 @@ describe("memsvc config", () => {
   });
 
   test("says of an unknown setting where the known ones are listed", async () => {
-    const { exit, stderr } = await sandbox.run(["config", "get", "MEMSVC_NOTHING"]);
+    const { exit, stderr } = await sandbox.runHere(["config", "get", "MEMSVC_NOTHING"]);
     expect({ exit, stderr }).toEqual({
       exit: 3,
       stderr: "memsvc: there is no setting MEMSVC_NOTHING\nhint: see them all: memsvc config list\n",
@@ -266,7 +266,7 @@ describe("memsvc config", () => {
     expect(stopped.exit).toBe(2);
     expect(stopped.stderr).toMatch(/^memsvc: MEMSVC_PORT must be [^\n]+\nhint: [^\n]+\n$/u);
     expect((await own.runHere(["config", "path"])).exit).toBe(0);
-    expect((await own.run(["config", "set", "MEMSVC_PORT", "3200"])).exit).toBe(0);
+    expect((await own.runHere(["config", "set", "MEMSVC_PORT", "3200"])).exit).toBe(0);
     expect((await own.runHere(["status"])).exit).toBe(0);
     own.remove();
   });
@@ -274,7 +274,7 @@ describe("memsvc config", () => {
   test("doctor does not send to --fix for what --fix cannot put right", async () => {
     const own = openSandbox();
     await own.runHere(["remember", "something of no project"]);
-    const { stdout } = await own.run(["doctor"]);
+    const { stdout } = await own.runHere(["doctor"]);
     expect(stdout).toContain("1 belongs to no project");
     expect(stdout).not.toContain("--fix");
     own.remove();
@@ -285,7 +285,7 @@ describe("memsvc config", () => {
     const { stdout: made } = await own.runHere(["action", "create", "Move the sessions", "--json"]);
     const { action } = JSON.parse(made) as { action: { id: string } };
     await own.runHere(["action", "update", action.id, "--status", "active"]);
-    expect((await own.run(["doctor"])).stdout).toContain(
+    expect((await own.runHere(["doctor"])).stdout).toContain(
       `active-no-lease: 1 active that nobody holds (${action.id}); reset one that nobody works on: memsvc action update <id> --status pending\n`,
     );
     own.remove();
@@ -295,7 +295,7 @@ describe("memsvc config", () => {
     const own = openSandbox();
     await own.runHere(["remember", "something"]);
     writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PROT=3200\nport 3200\n", { mode: 0o600 });
-    const { exit, stdout } = await own.run(["doctor"]);
+    const { exit, stdout } = await own.runHere(["doctor"]);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^settings {4}line 2 of \S+\.env is not KEY=VALUE and has no effect$/mu);
     expect(stdout).toMatch(/^settings {4}unknown settings have no effect: MEMSVC_PROT$/mu);
@@ -308,16 +308,16 @@ describe("memsvc config", () => {
 
   test("doctor names the settings with which no daemon starts; doctor and status those that leave search without vectors", async () => {
     const own = openSandbox();
-    await own.run(["remember", "something"]);
+    await own.runHere(["remember", "something"]);
     const env = { MEMSVC_HOST: "0.0.0.0", MEMSVC_EMBEDDING_PROVIDER: "voyage" };
     const { exit, stdout } = await own.run(["doctor"], { env });
     expect(exit).toBe(1);
     expect(stdout).toMatch(/^daemon {6}none starts: listening on 0\.0\.0\.0 .*\nhint: set MEMSVC_SECRET /mu);
     expect(stdout).toMatch(/^note {8}MEMSVC_EMBEDDING_PROVIDER is voyage, but neither VOYAGE_API_KEY /mu);
-    const status = (await own.run(["status"], { env })).stdout;
+    const status = (await own.runHere(["status"], { env })).stdout;
     expect(status).toMatch(/^note {7}MEMSVC_EMBEDDING_PROVIDER is voyage, but neither VOYAGE_API_KEY /mu);
     expect(status).not.toContain("memsvc models");
-    const { settings } = JSON.parse((await own.run(["doctor", "--json"], { env })).stdout) as {
+    const { settings } = JSON.parse((await own.runHere(["doctor", "--json"], { env })).stdout) as {
       settings: string[];
     };
     expect(settings).toEqual([expect.stringContaining("listening on 0.0.0.0")]);
@@ -337,11 +337,11 @@ describe("memsvc config", () => {
       stderr: unreadable.replace("memsvc: ", "memsvc: the daemon did not start: "),
     });
     writeFileSync(join(own.home, "a-file"), "");
-    const early = await own.run(["doctor", "--home", "not-yet"], { env: { MEMSVC_SLOTS: "yes" } });
+    const early = await own.runHere(["doctor", "--home", "not-yet"], { env: { MEMSVC_SLOTS: "yes" } });
     expect(early.stdout).toMatch(
       /^nothing stored yet .*\nsettings {4}MEMSVC_SLOTS is neither true nor false/u,
     );
-    expect(await own.run(["config", "set", "MEMSVC_HOME", "/x"])).toMatchObject({
+    expect(await own.runHere(["config", "set", "MEMSVC_HOME", "/x"])).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("\nhint: set it in the environment, or give --home\n"),
     });
@@ -356,7 +356,7 @@ describe("memsvc config", () => {
       ["connect", "cursor"],
       ["config", "set", "MEMSVC_PORT", "1"],
     ]) {
-      const { exit, stderr } = await own.run([...line, "--home", unable]);
+      const { exit, stderr } = await own.runHere([...line, "--home", unable]);
       expect(exit, line.join(" ")).toBe(1);
       expect(stderr).toMatch(
         /^memsvc: a folder on the way to \S+a-file\/home\S* is a file\nhint: check the path\n$/u,
@@ -368,7 +368,7 @@ describe("memsvc config", () => {
 
 test("a daemon warns once of a secret that is easy to guess", async () => {
   const own = openSandbox();
-  await own.run(["config", "set", "MEMSVC_SECRET"], { stdin: "short" });
+  await own.runHere(["config", "set", "MEMSVC_SECRET"], { stdin: "short" });
   await (await startDaemon(own)).stop();
   const log = readFileSync(join(own.home, ".memsvc", "logs", "memsvc.log"), "utf8");
   expect(log.match(/MEMSVC_SECRET is shorter/gu)).toHaveLength(1);

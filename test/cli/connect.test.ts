@@ -32,7 +32,7 @@ describe("memsvc connect", () => {
   afterAll(() => sandbox.remove());
 
   test("--dry-run shows a diff and writes nothing", async () => {
-    const { exit, stdout } = await sandbox.run(["connect", "claude-code", "--dry-run"]);
+    const { exit, stdout } = await sandbox.runHere(["connect", "claude-code", "--dry-run"]);
     expect(exit).toBe(0);
     expect(stdout).toContain(`--- ${settings}\n+++ ${settings}\n`);
     expect(stdout).toMatch(/^-.*"model": "opus" \/\/ best\n\+.*"model": "opus", \/\/ best$/mu);
@@ -59,7 +59,7 @@ describe("memsvc connect", () => {
     expect(server).toEqual({ mcpServers: { memsvc: { type: "stdio", command: "memsvc", args: ["mcp"] } } });
     const again = await sandbox.runHere(["connect", "claude-code"], { env });
     expect(again.stdout).toMatch(/^Claude Code is connected already\n/u);
-    const listed = await sandbox.run(["connect", "--json"]);
+    const listed = await sandbox.runHere(["connect", "--json"]);
     expect((JSON.parse(listed.stdout) as { agents: object[] }).agents).toContainEqual({
       name: "claude-code",
       title: "Claude Code",
@@ -69,7 +69,7 @@ describe("memsvc connect", () => {
   });
 
   test("gives entries the way to a store that is not the usual one", async () => {
-    const { stdout } = await sandbox.run([
+    const { stdout } = await sandbox.runHere([
       "connect",
       "codex",
       "--home",
@@ -93,7 +93,7 @@ describe("memsvc connect", () => {
 
   test("entries that name the home name the daemon too, where the environment that has both says so", async () => {
     const env = { MEMSVC_HOME: join(sandbox.folder, "other"), MEMSVC_URL: "http://127.0.0.1:4199" };
-    const told = await sandbox.run(["connect", "codex", "--dry-run"], { env });
+    const told = await sandbox.runHere(["connect", "codex", "--dry-run"], { env });
     expect(told.stdout).toContain(`--home ${env.MEMSVC_HOME} --url ${env.MEMSVC_URL}`);
     const flagged = await sandbox.runHere(["connect", "codex", "--dry-run", "--home", env.MEMSVC_HOME], {
       env,
@@ -107,7 +107,7 @@ describe("memsvc connect", () => {
       const own = openSandbox();
       const home = join(own.folder, "my store");
       await own.runHere(["connect", agent, "--home", home]);
-      const other = await own.run(["disconnect", agent]);
+      const other = await own.runHere(["disconnect", agent]);
       expect(other.exit).toBe(5);
       expect(other.stderr).toContain(`belong to another home, ${home}`);
       expect(other.stderr).toContain(`hint: memsvc disconnect ${agent} --home "${home}"`);
@@ -122,7 +122,7 @@ describe("memsvc connect", () => {
 
   test("what an agent wants done before it runs hooks is said, and who does not run them till then", async () => {
     const own = openSandbox();
-    const { stderr } = await own.run(["connect", "codex"]);
+    const { stderr } = await own.runHere(["connect", "codex"]);
     expect(stderr).toMatch(/trusted them: it asks at its next start, .* codex exec leaves them out/u);
     own.remove();
   });
@@ -140,7 +140,7 @@ describe("memsvc connect", () => {
       expect(text).toContain(added);
       expect(text).toContain(`"mcp"${flags.map((flag) => `, "${flag}"`).join("")} ]`);
     }
-    const { stdout } = await own.run(["disconnect", "codex", "--home", join(own.folder, "other")]);
+    const { stdout } = await own.runHere(["disconnect", "codex", "--home", join(own.folder, "other")]);
     expect(stdout).toMatch(/^disconnected Codex\n/u);
     expect(readFileSync(config, "utf8")).toBe("");
     own.remove();
@@ -151,7 +151,7 @@ describe("memsvc connect", () => {
     await own.runHere(["connect", "opencode"]);
     const folder = join(own.home, ".config", "opencode");
     writeFileSync(join(folder, "opencode.jsonc"), '{ "theme": "x" }\n');
-    const { stdout } = await own.run(["disconnect", "opencode"]);
+    const { stdout } = await own.runHere(["disconnect", "opencode"]);
     expect(stdout).toMatch(/opencode\.json {2}held nothing else, and is gone$/mu);
     expect(readdirSync(folder)).toEqual(["opencode.jsonc"]);
     expect(readdirSync(join(own.home, ".memsvc", "connections"))).toEqual([]);
@@ -183,7 +183,7 @@ describe("memsvc connect", () => {
     for (const folder of readdirSync(kept))
       if (readFileSync(join(kept, folder, "receipt.json"), "utf8").includes(server))
         rmSync(join(kept, folder), { recursive: true });
-    const { exit, stdout } = await own.run(["doctor"]);
+    const { exit, stdout } = await own.runHere(["doctor"]);
     expect(exit).toBe(1);
     expect(stdout).toContain(
       `agent       Cursor is connected only in part: ${server} has no entry of memsvc\n`,
@@ -199,7 +199,7 @@ describe("memsvc connect", () => {
     const project = join(sandbox.folder, "shop");
     mkdirSync(join(project, ".git"), { recursive: true });
     mkdirSync(join(project, "src"));
-    const { exit, stderr } = await sandbox.run(["connect", "copilot-cli", "--scope", "project"], {
+    const { exit, stderr } = await sandbox.runHere(["connect", "copilot-cli", "--scope", "project"], {
       cwd: join(project, "src"),
       env: { MEMSVC_INJECT_CONTEXT: "true" },
     });
@@ -240,7 +240,7 @@ describe("memsvc connect", () => {
 
   test("says where a file that it cannot read is wrong", async () => {
     writeFileSync(join(sandbox.home, ".claude.json"), '{\n  "a": \n}\n');
-    const { exit, stderr } = await sandbox.run(["connect", "claude-code"]);
+    const { exit, stderr } = await sandbox.runHere(["connect", "claude-code"]);
     expect(exit).toBe(2);
     expect(stderr).toMatch(
       /^memsvc: \S+\.claude\.json: it is not valid JSON: .* at line 3, column 1\nhint: fix /u,
@@ -367,14 +367,14 @@ describe.each(["without a daemon", "with a daemon"])("the hooks of a connected a
       const options = (event: object | undefined) => ({ stdin: JSON.stringify(event) });
       const hook = ["observe", "--hook", agent];
       const quiet = { exit: 0, stdout: dialect.otherwise, stderr: "" };
-      expect(await sandbox.run(hook, options(start))).toMatchObject(quiet);
+      expect(await sandbox.runHere(hook, options(start))).toMatchObject(quiet);
       const env = { MEMSVC_INJECT_CONTEXT: "true" };
       const { stdout } = await sandbox.run(hook, { ...options(start), env });
       const given = JSON.stringify(JSON.parse(stdout));
       expect(given).toContain("Retries use full jitter");
       expect(Object.keys(JSON.parse(stdout) as object)).toEqual(Object.keys(dialect.context("")));
       expect(await sandbox.runHere(hook, options(prompt))).toMatchObject(quiet);
-      expect(await sandbox.run(hook, options(end))).toMatchObject(quiet);
+      expect(await sandbox.runHere(hook, options(end))).toMatchObject(quiet);
       const told = async () => {
         const { stdout: list } = await sandbox.runHere(["session", "list", "--json"]);
         const { sessions } = JSON.parse(list) as { sessions: readonly Record<string, unknown>[] };

@@ -8,8 +8,8 @@ beforeAll(buildOnce);
 
 const sandbox = forAllTests(openSandbox);
 
-const printed = async (...args: readonly string[]) => textOf(await sandbox.run(args));
-const printedHere = async (...args: readonly string[]) => textOf(await sandbox.runHere(args));
+const printedByProcess = async (...args: readonly string[]) => textOf(await sandbox.run(args));
+const printed = async (...args: readonly string[]) => textOf(await sandbox.runHere(args));
 
 function textOf({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "stderr">): string {
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
@@ -17,9 +17,17 @@ function textOf({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "
 }
 
 test("work goes from being written down over being taken to being condensed", async () => {
-  const first = await printed("action", "create", "Write the worker", "--priority", "7", "--tag", "queue");
+  const first = await printedByProcess(
+    "action",
+    "create",
+    "Write the worker",
+    "--priority",
+    "7",
+    "--tag",
+    "queue",
+  );
   expect(first).toMatch(/^act_[0-9a-z]{26}$/u);
-  const second = await printedHere(
+  const second = await printed(
     "action",
     "create",
     "Ship it",
@@ -44,34 +52,32 @@ test("work goes from being written down over being taken to being condensed", as
   );
   expect(await printed("crystal", "create", first)).toContain("Write the worker: merged");
   expect(await printed("crystal", "list")).toContain("Write the worker: merged  1 action, ");
-  expect(await sandbox.run(["crystal", "auto", "--older-than-days", "0", "--dry-run"])).toMatchObject({
+  expect(await sandbox.runHere(["crystal", "auto", "--older-than-days", "0", "--dry-run"])).toMatchObject({
     exit: 0,
     stdout: "would make 0 crystals\n",
     stderr: "nothing was changed\n",
   });
   expect(await printed("flow", "compress", first)).toContain("goal: Write the worker\noutcome: merged");
   expect(await printed("action", "update", second, "--status", "cancelled")).toBe(`${second} is cancelled`);
-  expect(await printedHere("next")).toBe("nothing is to be done");
-  const third = await printedHere("action", "create", "Tell them", "--assigned-to", "ann");
-  const { action } = JSON.parse(
-    await printedHere("action", "update", third, "--assigned-to", "null", "--json"),
-  );
+  expect(await printed("next")).toBe("nothing is to be done");
+  const third = await printed("action", "create", "Tell them", "--assigned-to", "ann");
+  const { action } = JSON.parse(await printed("action", "update", third, "--assigned-to", "null", "--json"));
   expect(action).toMatchObject({ id: third });
   expect(action).not.toHaveProperty("assignedTo");
-  expect(await printedHere("action", "update", third, "--status", "cancelled")).toBe(`${third} is cancelled`);
+  expect(await printed("action", "update", third, "--status", "cancelled")).toBe(`${third} is cancelled`);
 });
 
 test("edges are written as words, and what they would tie into a circle is refused", async () => {
-  const [a, b] = [await printedHere("action", "create", "a"), await printedHere("action", "create", "b")];
+  const [a, b] = [await printed("action", "create", "a"), await printed("action", "create", "b")];
   expect(await printed("action", "edge", a, "requires", b)).toBe(
     `${a} requires ${b}\n${a} is blocked, until its gates are met`,
   );
-  const circle = await sandbox.run(["action", "edge", b, "requires", a]);
+  const circle = await sandbox.runHere(["action", "edge", b, "requires", a]);
   expect([circle.exit, circle.stderr]).toEqual([2, expect.stringContaining("wait for each other")]);
-  const answer = JSON.parse(await printedHere("action", "create", "c", "--edge", `unlocks:${a}`, "--json"));
+  const answer = JSON.parse(await printed("action", "create", "c", "--edge", `unlocks:${a}`, "--json"));
   expect(answer).toMatchObject({ success: true, edges: [{ type: "unlocks", targetActionId: a }] });
   expect((await sandbox.runHere(["action", "create", "d", "--metadata", "no JSON"])).exit).toBe(2);
-  expect((await sandbox.run(["action", "show", "act_x"])).exit).toBe(3);
+  expect((await sandbox.runHere(["action", "show", "act_x"])).exit).toBe(3);
 });
 
 test("a sketch is begun, filled, promoted or thrown away", async () => {
@@ -81,7 +87,7 @@ test("a sketch is begun, filled, promoted or thrown away", async () => {
   expect(await printed("sketch", "promote", sketch, "--project", "shop")).toBe(
     `${sketch} is promoted: 1 action\n${action}`,
   );
-  const other = await printedHere("sketch", "create", "Another");
+  const other = await printed("sketch", "create", "Another");
   expect(await printed("sketch", "discard", other)).toBe(`${other} is discarded with 0 actions`);
   expect((await sandbox.runHere(["sketch", "discard", other])).exit).toBe(5);
   expect(await printed("sketch", "list", "--status", "promoted")).toContain("The plan  1 action, shop, ");
@@ -89,8 +95,8 @@ test("a sketch is begun, filled, promoted or thrown away", async () => {
 });
 
 test("a label, a tag or a name that nothing bears is told what may have been meant", async () => {
-  const action = await printedHere("action", "create", "Ship", "--tag", "urgent", "--assigned-to", "magda");
-  await printedHere("facet", "tag", action, "team", "payments");
+  const action = await printed("action", "create", "Ship", "--tag", "urgent", "--assigned-to", "magda");
+  await printed("facet", "tag", action, "team", "payments");
   const hints = async (line: string) => (await sandbox.runHere(line.split(" "))).stderr;
   expect(await hints("action list --tag urgnet")).toBe(
     "hint: no recent action has the tag urgnet; did you mean urgent?\n",
@@ -106,12 +112,12 @@ test("a label, a tag or a name that nothing bears is told what may have been mea
 });
 
 test("lists of checkpoints and sentinels count the actions that an edge tied to them too", async () => {
-  const action = await printedHere("action", "create", "Deploy");
+  const action = await printed("action", "create", "Deploy");
   const checkpoint = await printed("checkpoint", "create", "Approved", "--linked-action-id", action);
-  const later = await printedHere("checkpoint", "create", "Reviewed");
+  const later = await printed("checkpoint", "create", "Reviewed");
   const sentinel = await printed("sentinel", "create", "Announced");
-  await printedHere("action", "edge", action, "gated_by", later);
-  await printedHere("action", "edge", action, "gated_by", sentinel);
+  await printed("action", "edge", action, "gated_by", later);
+  await printed("action", "edge", action, "gated_by", sentinel);
   const checkpoints = await printed("checkpoint", "list");
   expect(checkpoints).toMatch(new RegExp(`${checkpoint} .*external, 1 action, `, "u"));
   expect(checkpoints).toMatch(new RegExp(`${later} .*external, 1 action, `, "u"));

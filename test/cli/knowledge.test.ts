@@ -12,8 +12,8 @@ const sandbox = forAllTests(openSandbox);
 
 const env = { MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
 
-const printed = async (...args: readonly string[]) => textOf(await sandbox.run(args, { env }));
-const printedHere = async (...args: readonly string[]) => textOf(await sandbox.runHere(args, { env }));
+const printedByProcess = async (...args: readonly string[]) => textOf(await sandbox.run(args, { env }));
+const printed = async (...args: readonly string[]) => textOf(await sandbox.runHere(args, { env }));
 
 function textOf({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "stderr">): string {
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
@@ -22,25 +22,27 @@ function textOf({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "
 
 describe("lesson", () => {
   test("save prints the id, by which the lesson is confirmed, shown, found and deleted", async () => {
-    const id = (await printed("lesson", "save", "Copy first", "--tag", "db", "--project", "shop")).trim();
+    const id = (
+      await printedByProcess("lesson", "save", "Copy first", "--tag", "db", "--project", "shop")
+    ).trim();
     expect(id).toMatch(/^lsn_[0-9a-z]{26}$/u);
     expect(await printed("lesson", "list")).toMatch(new RegExp(`^${id}  0.50  Copy first  shop, `, "u"));
     expect(await printed("lesson", "search", "copy")).toContain(id);
     expect(await printed("lesson", "strengthen", id)).toBe("confidence 0.55, confirmed 1×\n");
     expect(await printed("show", id)).toContain("tags: db\nconfidence: 0.55 after 1 confirmation\n");
-    expect(await printedHere("search", "copy", "--include-lessons")).toContain(`lesson · `);
+    expect(await printed("search", "copy", "--include-lessons")).toContain(`lesson · `);
     expect(await printed("lesson", "delete", id)).toBe(`deleted ${id}\n`);
-    expect(await printedHere("lesson", "list")).toBe("no lessons found\n");
+    expect(await printed("lesson", "list")).toBe("no lessons found\n");
     expect((await sandbox.runHere(["lesson", "delete", id])).exit).toBe(3);
   });
 
   test("takes tags one by one, prints the API's answer as JSON, and tells what comes after a page", async () => {
-    const answer = JSON.parse(await printedHere("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
+    const answer = JSON.parse(await printed("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
     expect(answer).toMatchObject({ success: true, action: "created", lesson: { tags: ["a", "b"] } });
-    await printedHere("lesson", "save", "y");
-    expect(await printedHere("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more: --offset 1\n$/u);
-    expect(await printedHere("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
-    expect(await printedHere("audit", "--limit", "1")).toMatch(/\n… \d+ more: --offset 1\n$/u);
+    await printed("lesson", "save", "y");
+    expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more: --offset 1\n$/u);
+    expect(await printed("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
+    expect(await printed("audit", "--limit", "1")).toMatch(/\n… \d+ more: --offset 1\n$/u);
   });
 });
 
@@ -51,13 +53,13 @@ describe("slot", () => {
     );
     expect(await printed("slot", "create", "notes", "hello", "there")).toBe("notes\n");
     expect(await printed("slot", "append", "notes", "more")).toBe("notes holds 16 of 2000 characters\n");
-    expect(await printed("slot", "get", "notes")).toBe("hello there\nmore\n");
+    expect(await printedByProcess("slot", "get", "notes")).toBe("hello there\nmore\n");
     expect(await printed("slot", "replace", "notes", "")).toBe("notes holds 0 of 2000 characters\n");
     expect(await printed("slot", "delete", "notes")).toBe("deleted 1 slot\n");
     for (const flags of [["--no-pinned"], ["--pinned"], []]) {
-      const made = JSON.parse(await printedHere("slot", "create", "notes", ...flags, "--json"));
+      const made = JSON.parse(await printed("slot", "create", "notes", ...flags, "--json"));
       expect(made.slot.pinned).toBe(flags[0] !== "--no-pinned");
-      await printedHere("slot", "delete", "notes");
+      await printed("slot", "delete", "notes");
     }
   });
 
@@ -74,12 +76,12 @@ describe("slot", () => {
 });
 
 test("relation ties memories and walks around one", async () => {
-  const first = (await printedHere("remember", "alpha one two")).trim();
-  const second = (await printedHere("remember", "beta three four")).trim();
+  const first = (await printed("remember", "alpha one two")).trim();
+  const second = (await printed("remember", "beta three four")).trim();
   const flags = ["--type", "extends", "--confidence", "0.7"];
   expect(await printed("relation", "create", first, second, ...flags)).toMatch(/^rel_/u);
   expect(await printed("relation", "list")).toBe(`${first}  extends  ${second}  0.70\n`);
-  expect(await printedHere("relation", "list", second)).toContain(`  ${first}  alpha one two  0.70\n`);
+  expect(await printed("relation", "list", second)).toContain(`  ${first}  alpha one two  0.70\n`);
 });
 
 test.each([
@@ -99,7 +101,7 @@ test.each([
 });
 
 test("pattern rules prints a list ready for an agent's instructions", async () => {
-  const none = await sandbox.run(["pattern", "rules", "--project", "empty"]);
+  const none = await sandbox.runHere(["pattern", "rules", "--project", "empty"]);
   expect(none).toMatchObject({ exit: 0, stdout: "" });
   expect(none.stderr).toMatch(/^no rules yet\nhint: no session or memory belongs to a project empty; .*\n$/u);
   const unknown = await sandbox.runHere(["context", "--home", "empty"]);
@@ -108,14 +110,14 @@ test("pattern rules prints a list ready for an agent's instructions", async () =
     stdout: "",
     stderr: "nothing is known about this project yet\n",
   });
-  await printedHere("remember", "Use spaces", "--type", "preference");
+  await printed("remember", "Use spaces", "--type", "preference");
   const long = `Pass the current time in as a parameter, in tests as in the program, ${"and so on, ".repeat(5)}always.`;
-  await printedHere("remember", long, "--type", "preference");
+  await printed("remember", long, "--type", "preference");
   expect((await printed("pattern", "rules")).split("\n").sort()).toEqual(["", `- ${long}`, "- Use spaces"]);
 });
 
 test("migrate tells what would change and refuses an unknown step", async () => {
-  const { exit, stdout, stderr } = await sandbox.run(["migrate", "infer-memory-projects", "--dry-run"]);
+  const { exit, stdout, stderr } = await sandbox.runHere(["migrate", "infer-memory-projects", "--dry-run"]);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "nothing was changed\n" });
   expect(stdout).toMatch(
     /^0 memories would get a project; \d+ without a stored source, 0 of several projects\n$/u,

@@ -83,7 +83,7 @@ describe("standard output", () => {
     const { stdout: id } = await own.runHere(["remember", "-", "--project", "shop", "--concept", evil], {
       stdin: evil,
     });
-    const shown = await own.run(command.split(" "));
+    const shown = await own.runHere(command.split(" "));
     const whole = await own.runHere(["show", id.trim()]);
     const json = await own.runHere(["show", id.trim(), "--json"]);
     expect(shown.exit).toBe(0);

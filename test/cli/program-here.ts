@@ -20,12 +20,16 @@ export interface CommandLine {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly stdin: string;
+  /** The width of a terminal that the command is given for its streams; without one they are pipes. */
+  readonly columns?: number;
 }
 
 export interface Outcome {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** What both streams were given, as a terminal shows it. */
+  readonly shown: string;
 }
 
 let bundles: ReturnType<typeof openBundles> | undefined;
@@ -37,21 +41,26 @@ export function runHere(line: CommandLine): Promise<Outcome> {
   return outcome;
 }
 
-async function runNow({ args, env, cwd, stdin }: CommandLine): Promise<Outcome> {
+async function runNow({ args, env, cwd, stdin, columns }: CommandLine): Promise<Outcome> {
   const { argv } = process;
   const [ownFolder, ownEnv] = [process.cwd(), { ...process.env }];
-  const [stdout, stderr] = [captured(process.stdout), captured(process.stderr)];
+  const shown: Buffer[] = [];
+  const [stdout, stderr] = [captured(process.stdout, shown), captured(process.stderr, shown)];
   const giveBackInput = giveInput(stdin);
+  const giveBackStreams = [process.stdout, process.stderr, process.stdin].map((stream) =>
+    attachTerminal(stream, columns),
+  );
   replaceEnvironment(env);
   try {
     process.argv = [process.execPath, `${dist}/main.cjs`, ...args];
     process.chdir(cwd);
     const exit = await carriedOut(args);
-    return { exit, stdout: stdout.text(), stderr: stderr.text() };
+    return { exit, stdout: stdout.text(), stderr: stderr.text(), shown: Buffer.concat(shown).toString() };
   } finally {
     process.chdir(ownFolder);
     process.argv = argv;
     replaceEnvironment(ownEnv);
+    for (const giveBack of giveBackStreams) giveBack();
     giveBackInput();
     stdout.giveBack();
     stderr.giveBack();
@@ -73,11 +82,13 @@ function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): 
   Object.assign(process.env, env);
 }
 
-function captured(stream: NodeJS.WriteStream): { text(): string; giveBack(): void } {
+function captured(stream: NodeJS.WriteStream, shown: Buffer[]): { text(): string; giveBack(): void } {
   const { write } = stream;
   const chunks: Buffer[] = [];
   stream.write = (chunk: string | Uint8Array, ...more: unknown[]) => {
-    chunks.push(Buffer.from(chunk));
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    shown.push(bytes);
     const done = more.at(-1);
     if (typeof done === "function") done();
     return true;
@@ -87,6 +98,22 @@ function captured(stream: NodeJS.WriteStream): { text(): string; giveBack(): voi
     giveBack: () => {
       stream.write = write;
     },
+  };
+}
+
+/** Makes a stream look as at a terminal of this width, or as a pipe, until the returned function is called. */
+function attachTerminal(stream: object, columns: number | undefined): () => void {
+  const names = ["isTTY", "columns"] as const;
+  const own = names.map((name) => Object.getOwnPropertyDescriptor(stream, name));
+  const values = { isTTY: columns === undefined ? undefined : true, columns };
+  for (const name of names)
+    Object.defineProperty(stream, name, { configurable: true, writable: true, value: values[name] });
+  return () => {
+    for (const [at, name] of names.entries()) {
+      const descriptor = own[at];
+      if (descriptor === undefined) Reflect.deleteProperty(stream, name);
+      else Object.defineProperty(stream, name, descriptor);
+    }
   };
 }
 

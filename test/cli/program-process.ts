@@ -44,7 +44,11 @@ export interface RunOptions {
   readonly holding?: string;
 }
 
-type HereOptions = Omit<RunOptions, "stdin" | "holding"> & { readonly stdin?: string };
+type HereOptions = Omit<RunOptions, "stdin" | "holding"> & {
+  readonly stdin?: string;
+  /** The width of a terminal to run at; without it the streams are pipes. */
+  readonly columns?: number;
+};
 
 export interface Sandbox {
   readonly folder: string;
@@ -54,8 +58,8 @@ export interface Sandbox {
   readonly temporary: string;
   run(args: readonly string[], options?: RunOptions): Promise<ProgramRun>;
   /**
-   * The same within this process, in a tenth of the time. For what a test prepares or reads back, and for further
-   * variants of something that was tested once with a process.
+   * The same within this process, in a tenth of the time. For whatever a process would prove nothing of: what a command
+   * prints and does, once one of its kind was run as a process.
    */
   runHere(args: readonly string[], options?: HereOptions): Promise<Outcome>;
   start(args: readonly string[], options?: RunOptions): ChildProcess;
@@ -94,8 +98,8 @@ export function openSandbox(): Sandbox {
       const startedAt = performance.now();
       return ending(start(args, options), startedAt);
     },
-    runHere: (args, { env, stdin = "", cwd = home } = {}) =>
-      runHere({ args, env: { ...usual, ...env }, stdin, cwd }),
+    runHere: (args, { env, stdin = "", cwd = home, columns } = {}) =>
+      runHere({ args, env: { ...usual, ...env }, stdin, cwd, ...(columns === undefined ? {} : { columns }) }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

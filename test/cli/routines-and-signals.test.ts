@@ -11,7 +11,7 @@ beforeAll(buildOnce);
 const sandbox = forAllTests(openSandbox);
 
 async function printed(...args: readonly string[]): Promise<string> {
-  const { exit, stdout, stderr } = await sandbox.run(args);
+  const { exit, stdout, stderr } = await sandbox.runHere(args);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   return stdout;
 }
@@ -53,7 +53,7 @@ test("checkpoint and sentinel hold an action up and let it go; what cannot be en
   );
   const resolve = ["checkpoint", "resolve", checkpoint, "passed", "--result", '{"job": 42}'];
   expect(await printed(...resolve)).toBe(`${checkpoint} passed\n`);
-  expect((await sandbox.run(resolve)).exit).toBe(5);
+  expect((await sandbox.runHere(resolve)).exit).toBe(5);
   expect(await printed("sentinel", "cancel", sentinel)).toBe(
     `${sentinel} cancelled\n  unblocked ${actionId}\n`,
   );
@@ -85,7 +85,7 @@ test("routine save takes steps as JSON, and a run of it is followed by its id", 
   expect(await printed("routine", "status", run)).toMatch(
     new RegExp(`^${run} running, 0 of 2 actions done\n {2}pending +Test .*\n {2}blocked +Publish it `, "u"),
   );
-  const replaced = await sandbox.run(["routine", "save", "x", ...steps, "--routine-id", routine]);
+  const replaced = await sandbox.runHere(["routine", "save", "x", ...steps, "--routine-id", routine]);
   expect([replaced.exit, replaced.stderr]).toEqual([5, expect.stringContaining("frozen")]);
 });
 
@@ -98,5 +98,5 @@ test("facet tags a record, shows and finds its labels, and ends with 3 where not
   expect(await printed("facet", "list", id)).toBe("team: payments\n");
   expect(await printed("facet", "stats")).toBe("team: payments 1\n");
   expect(await printed("facet", "remove", id, "team")).toBe("removed 1 label\n");
-  expect((await sandbox.run(["facet", "query", "--match-any", "team:payments"])).exit).toBe(3);
+  expect((await sandbox.runHere(["facet", "query", "--match-any", "team:payments"])).exit).toBe(3);
 });

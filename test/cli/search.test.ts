@@ -58,7 +58,7 @@ describe("memsvc search", () => {
     });
     const line = ["search", "checkout", "--limit", "2", "--source", "viewer", "--json"];
     expect((await sandbox.run(line)).stdout).toBe(`${await response.text()}\n`);
-    expect(await sandbox.run(["search", "zebra"])).toMatchObject({
+    expect(await sandbox.runHere(["search", "zebra"])).toMatchObject({
       exit: 3,
       stdout: "nothing matches\n",
       stderr: "",
@@ -77,7 +77,7 @@ describe("memsvc search", () => {
     const passage = "… Kestrels nest in the attic. It rained.";
     const printed = expect.stringMatching(new RegExp(`^ 1\\. Minutes of May\\n.*\\n {4}${passage}`, "u"));
     expect(await sandbox.run(["search", ...asked, "--explain"])).toMatchObject({ exit: 0, stdout: printed });
-    expect(await sandbox.run(["recall", ...asked])).toMatchObject({ exit: 0, stdout: printed });
+    expect(await sandbox.runHere(["recall", ...asked])).toMatchObject({ exit: 0, stdout: printed });
     const { stdout } = await sandbox.runHere(["search", ...asked, "--json"]);
     const results = [{ narrative: content.slice(0, 300), passage: expect.stringContaining(passage) }];
     expect(JSON.parse(stdout)).toMatchObject({ results });
@@ -104,7 +104,7 @@ describe("memsvc search", () => {
 
   test("takes --project . for the folder that it runs in", async () => {
     const id = (await sandbox.runHere(["remember", "Checkout lives here", "--project", "."])).stdout.trim();
-    const here = await sandbox.run(["search", "checkout", "--project", ".", "--json"]);
+    const here = await sandbox.runHere(["search", "checkout", "--project", ".", "--json"]);
     expect((JSON.parse(here.stdout) as Found).results.map(({ obsId }) => obsId)).toEqual([id]);
     await sandbox.runHere(["forget", id]);
   });
@@ -179,7 +179,7 @@ describe("memsvc search", () => {
   test("tells of lessons that match where nothing else does, and whose project is then in no doubt", async () => {
     await sandbox.runHere(["lesson", "save", "Zeppelins need helium", "--project", "airship"]);
     for (const verb of ["search", "recall"])
-      expect(await sandbox.run([verb, "zeppelins helium", "--project", "airship"])).toMatchObject({
+      expect(await sandbox.runHere([verb, "zeppelins helium", "--project", "airship"])).toMatchObject({
         exit: 3,
         stderr: 'hint: 1 lesson matches; memsvc lesson search "zeppelins helium" shows it\n',
       });
@@ -189,7 +189,7 @@ describe("memsvc search", () => {
   });
 
   test("says of a list that begins behind its end how long it is", async () => {
-    expect((await sandbox.run(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
+    expect((await sandbox.runHere(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
       /^hint: --offset 99 skips everything: there are only \d+\n$/u,
     );
   });
@@ -210,12 +210,12 @@ describe("memsvc search", () => {
   });
 
   test("explains a score by each stream's share", async () => {
-    const { stdout } = await sandbox.run(["search", "bank", "--explain"]);
+    const { stdout } = await sandbox.runHere(["search", "bank", "--explain"]);
     expect(stdout).toMatch(/^ {4}score [\d.]+ = keyword: rank 1, score [\d.]+, adds [\d.]+/mu);
   });
 
   test("gives records in the form and within the tokens that are asked for", async () => {
-    const full = await sandbox.run(["search", "bank", "--format", "full"]);
+    const full = await sandbox.runHere(["search", "bank", "--format", "full"]);
     expect(full.stdout).toBe(`${bank}\n${bank}\n`);
     const narrative = await sandbox.runHere(["search", "bank", "--format", "narrative"]);
     expect(narrative.stdout).toContain(`1. ${bank}`);
@@ -233,7 +233,7 @@ describe("memsvc search", () => {
 
   test("says that the budget is too small for what it found, not that it found nothing", async () => {
     const line = ["search", "bank", "--format", "compact", "--token-budget", "1"];
-    expect(await sandbox.run(line)).toMatchObject({
+    expect(await sandbox.runHere(line)).toMatchObject({
       exit: 0,
       stdout: "1 record found, none of which fits into 1 tokens\n",
     });
@@ -243,7 +243,7 @@ describe("memsvc search", () => {
   test.each([["--kind", "memory"], ["--since", "2020-01-01"], ["--explain"]])(
     "refuses %s where the asked form would leave it out",
     async (...flag) => {
-      const { exit, stderr } = await sandbox.run(["search", "checkout", "--format", "full", ...flag]);
+      const { exit, stderr } = await sandbox.runHere(["search", "checkout", "--format", "full", ...flag]);
       expect(exit).toBe(2);
       expect(stderr).toContain(`${flag[0]} cannot be combined with --format`);
     },
@@ -305,7 +305,7 @@ describe("memsvc search --in", () => {
   test("finds in a backup what a store would find, plain or compressed", async () => {
     expect(await ids(plain)).toEqual(["mem_1", "obs_1"]);
     expect(await ids(zipped)).toEqual(["mem_1", "obs_1"]);
-    const shown = await sandbox.run(["search", "coupons", "--in", zipped, "--limit", "1"]);
+    const shown = await sandbox.runHere(["search", "coupons", "--in", zipped, "--limit", "1"]);
     expect(shown.stdout).toMatch(/^ 1\. Coupons/u);
     expect(shown.stdout).toContain("1 more: --limit 2");
     expect((await sandbox.runHere(["search", "zebra", "--in", plain])).exit).toBe(3);
@@ -317,7 +317,7 @@ describe("memsvc search --in", () => {
     const memory = { id: "mem_2", title: "Minutes", content, createdAt: "2025-01-02T03:04:05.000Z" };
     writeFileSync(file, JSON.stringify({ version: "0.1.0", memories: [memory] }));
     const asked = ["search", "a printed coupon", "--in", file];
-    expect((await sandbox.run(asked)).stdout).toContain("\n    … Coupons are printed weekly. It rained.");
+    expect((await sandbox.runHere(asked)).stdout).toContain("\n    … Coupons are printed weekly. It rained.");
     const { results } = JSON.parse((await sandbox.runHere([...asked, "--json"])).stdout);
     expect(results).toMatchObject([
       {
@@ -332,14 +332,14 @@ describe("memsvc search --in", () => {
     expect(await ids(plain, "--since", "2025-02-01")).toEqual(["obs_1"]);
     expect(await ids(plain, "--until", "2025-01-02T03:04:05")).toEqual(["mem_1"]);
     expect(await ids(plain, "--until", "2025-01-02")).toEqual(["mem_1"]);
-    const noDay = await sandbox.run(["search", "coupons", "--in", plain, "--since", "2025-02-30"]);
+    const noDay = await sandbox.runHere(["search", "coupons", "--in", plain, "--since", "2025-02-30"]);
     expect({ exit: noDay.exit, stderr: noDay.stderr }).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("ISO 8601"),
     });
     expect(await ids(plain, "--project", "shop")).toEqual(["mem_1", "obs_1"]);
     expect(await ids(plain, "--project", "ci")).toEqual([]);
-    const unfit = await sandbox.run(["search", "coupons", "--in", plain, "--explain"]);
+    const unfit = await sandbox.runHere(["search", "coupons", "--in", plain, "--explain"]);
     expect(unfit).toMatchObject({ exit: 2, stdout: "" });
     expect(unfit.stderr).toContain("--explain cannot be combined with --in");
   });

@@ -39,6 +39,16 @@ async function seen(
   return stdout.replaceAll("\r\n", "\n");
 }
 
+/** The same for a command that needs no terminal of its own, within this process. */
+async function seenHere(
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+  columns = 100,
+): Promise<string> {
+  const args = [...line.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+  return (await sandbox.runHere(args, { env: { TERM: "xterm-256color", ...env }, columns })).shown;
+}
+
 /** How a command ends that is given a key where it asks something, and all that was to be seen. */
 function whenAsked(
   line: string,
@@ -67,18 +77,18 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   afterAll(() => sandbox.remove());
 
   test("config list and get say what settings mean", async () => {
-    const listed = await seen("--no-color config list");
+    const listed = await seenHere("--no-color config list");
     expect(listed).toContain("MEMSVC_PORT=3111  (default)\n  API port; 0 takes a free one\n");
     expect(listed).toContain("MEMSVC_VIEWER_PORT=  (default: API port + 2)\n");
     expect(await seen("--no-color config get MEMSVC_PORT")).toBe("3111\nAPI port; 0 takes a free one\n");
-    expect(await seen("-q config get MEMSVC_PORT")).toBe("3111\n");
+    expect(await seenHere("-q config get MEMSVC_PORT")).toBe("3111\n");
   });
 
   test("memsvc alone says what to do first, then what there is and what to do next", async () => {
-    const empty = await seen("--no-color");
+    const empty = await seenHere("--no-color");
     expect(empty).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\nsee it work: memsvc demo\n/u);
     await sandbox.runHere(["session", "start", "morning", "--project", "shop"]);
-    expect(await seen("--no-color")).toMatch(/\nnext {7}memsvc remember "…"\n$/u);
+    expect(await seenHere("--no-color")).toMatch(/\nnext {7}memsvc remember "…"\n$/u);
     await sandbox.runHere(["remember", "Retries use full jitter", "--project", "shop"]);
     const filled = await seen("--no-color");
     expect(filled).toMatch(/^memsvc \S+ {2}no daemon \(start it: memsvc daemon start\)\n/u);
@@ -90,28 +100,28 @@ describe.skipIf(!hasScript())("at a terminal", () => {
 
   test("a terminal that does not know its width is taken for one of the usual width", async () => {
     expect(await seen("search retries --no-color", {}, 0)).toContain(" 1. Retries use full jitter\n");
-    expect(await seen("--help", {}, 0)).toBe(await seen("--help"));
+    expect(await seenHere("--help", {}, 0)).toBe(await seenHere("--help"));
   });
 
   test("memsvc alone offers to connect an agent that is there, and says which ones are", async () => {
     mkdirSync(join(sandbox.home, ".claude"));
-    expect(await seen("--no-color")).toMatch(/\nnext {7}memsvc connect claude-code\n$/u);
+    expect(await seenHere("--no-color")).toMatch(/\nnext {7}memsvc connect claude-code\n$/u);
     await sandbox.runHere(["connect", "claude-code"]);
-    expect(await seen("--no-color")).toMatch(/\nagents {5}Claude Code\nnext {7}memsvc daemon start\n$/u);
+    expect(await seenHere("--no-color")).toMatch(/\nagents {5}Claude Code\nnext {7}memsvc daemon start\n$/u);
     await sandbox.runHere(["disconnect", "claude-code"]);
   });
 
   test("there are colours, and none with --no-color, NO_COLOR or on a dumb terminal", async () => {
     expect(await seen("status")).toContain(colour);
-    expect(await seen("status --no-color")).not.toContain(colour);
+    expect(await seenHere("status --no-color")).not.toContain(colour);
     expect(await seen("status", { NO_COLOR: "1" })).not.toContain(colour);
-    expect(await seen("status", { TERM: "dumb" })).not.toContain(colour);
-    expect(await seen("memory list --json")).not.toContain(colour);
+    expect(await seenHere("status", { TERM: "dumb" })).not.toContain(colour);
+    expect(await seenHere("memory list --json")).not.toContain(colour);
   });
 
   test("times are as people say them, and in JSON they are exact", async () => {
     for (const line of ["memory list", "search jitter", "session list", "audit", "status"]) {
-      const text = await seen(`${line} --no-color`);
+      const text = await seenHere(`${line} --no-color`);
       expect(text, line).toMatch(/just now|\d+ min ago/u);
       expect(text, line).not.toMatch(/\d{4}-\d{2}-\d{2}T/u);
     }
@@ -123,20 +133,22 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(said).toMatch(/^remembered mem_\S+\n/u);
     const long = `${"a long story about deploys ".repeat(20)}.`;
     await sandbox.runHere(["remember", long]);
-    const listed = await seen("memory list --no-color");
+    const listed = await seenHere("memory list --no-color");
     for (const line of listed.split("\n")) expect([...line].length, line).toBeLessThanOrEqual(100);
     expect(listed).toMatch(/^mem_\S+ {2}a long story .*…/mu);
-    const piped = await sandbox.run(["memory", "list"]);
+    const piped = await sandbox.runHere(["memory", "list"]);
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
   test("a new version names the one whose text it takes the place of, and how to read that", async () => {
     const text = "Backups run at night because nobody writes then";
-    const first = /^remembered (mem_\S+)/u.exec(await seen(`remember "${text}, as they lock it" --no-color`));
-    const said = await seen(`remember "${text}" --no-color`);
+    const first = /^remembered (mem_\S+)/u.exec(
+      await seenHere(`remember "${text}, as they lock it" --no-color`),
+    );
+    const said = await seenHere(`remember "${text}" --no-color`);
     expect(said).toContain(`replaces ${first?.[1]}, as version 2`);
     const [, shown = ""] = /still there: memsvc (show mem_\S+)/u.exec(said) ?? [];
-    const old = await seen(`${shown} --no-color`);
+    const old = await seenHere(`${shown} --no-color`);
     expect(old).toContain("as they lock it");
     expect(old).toContain(`version: 1 (there is a newer one: ${/^remembered (mem_\S+)/u.exec(said)?.[1]})`);
   });
@@ -144,8 +156,8 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   test("what is remembered or learned without a project is said to hold in all of them, and how to keep it to one", async () => {
     for (const line of ['remember "Tabs, never blanks"', 'lesson save "Read the error before the code"']) {
       const told = /\n {2}applies in every project; --project \. limits it to the one of this folder\n/u;
-      expect(await seen(`${line} --no-color`)).toMatch(told);
-      expect(await seen(`${line} --project . --no-color`)).not.toContain("applies in every project");
+      expect(await seenHere(`${line} --no-color`)).toMatch(told);
+      expect(await seenHere(`${line} --project . --no-color`)).not.toContain("applies in every project");
     }
   });
 
@@ -153,19 +165,19 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const env = { MEMSVC_SLOTS: "true" };
     await sandbox.runHere(["remember", "Coupons are checked twice", "--project", "shop"]);
     await sandbox.runHere(["remember", "Spaces, never tabs"]);
-    const memories = await seen("memory list --no-color", env);
+    const memories = await seenHere("memory list --no-color", env);
     expect(memories).toMatch(/Coupons are checked twice\s+fact, shop, /u);
     expect(memories).toMatch(/Spaces, never tabs\s+fact, every project, /u);
     await sandbox.runHere(["slot", "append", "pending_items", "coupons", "--project", "shop"], { env });
-    expect(await seen("slot list --project shop --no-color", env)).toMatch(
+    expect(await seenHere("slot list --project shop --no-color", env)).toMatch(
       /pending_items +coupons +project shop, pinned/u,
     );
-    expect(await seen("slot list --no-color", env)).toMatch(
+    expect(await seenHere("slot list --no-color", env)).toMatch(
       /pending_items +\(empty\) +the default project, pinned/u,
     );
     const note = /\n {2}used in every project that has none of its own; --project \. means this folder's\n/u;
-    expect(await seen("slot append pending_items more --no-color", env)).toMatch(note);
-    expect(await seen("slot append pending_items more --project shop --no-color", env)).not.toMatch(note);
+    expect(await seenHere("slot append pending_items more --no-color", env)).toMatch(note);
+    expect(await seenHere("slot append pending_items more --project shop --no-color", env)).not.toMatch(note);
   });
 
   test("the words by which a search found a text are in bold, in the passage where they stand", async () => {
@@ -181,10 +193,10 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seen("search a nest of a kestrel")).toContain(
       `    … ${bold("Kestrels")} ${bold("nest")} in the attic, as ever.`,
     );
-    const plain = await seen("search a nest of a kestrel --no-color");
+    const plain = await seenHere("search a nest of a kestrel --no-color");
     expect(plain).toContain("    … Kestrels nest in the attic, as ever.");
     // Of the beginning so much is shown as two lines hold.
-    expect(await seen("search gull --no-color")).toMatch(/\n {4}… (?:[^\n]*\n {4})?[^\n]*has a gull\n/u);
+    expect(await seenHere("search gull --no-color")).toMatch(/\n {4}… (?:[^\n]*\n {4})?[^\n]*has a gull\n/u);
   });
 
   test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
@@ -194,7 +206,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
       "--type",
       "architecture",
     ]);
-    for (const line of (await seen("memory list --no-color", {}, 80)).split("\n")) {
+    for (const line of (await seenHere("memory list --no-color", {}, 80)).split("\n")) {
       const wide = line.match(/[\u3000-\u30ff\u4e00-\u9fff]/gu)?.length ?? 0;
       expect(line.length + wide, line).toBeLessThanOrEqual(80);
     }
@@ -257,7 +269,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const agreed = await whenAsked(bulkDelete, question, "y");
     expect(agreed).toMatchObject({ exit: 0, shown: expect.stringContaining("\ndeleted 1 memory") });
     for (const line of [bulkDelete, `${bulkDelete} --yes`])
-      expect(await seen(line)).toMatch(/^deleted 0 memories\nhint: no session or memory belongs to .*\n$/u);
+      expect(await seenHere(line)).toMatch(
+        /^deleted 0 memories\nhint: no session or memory belongs to .*\n$/u,
+      );
     expect((await sandbox.run(bulkDelete.split(" "))).stdout).toBe("deleted 0 memories\n");
     expect((await whenAsked("graph reset", question, "n")).exit).toBe(130);
     const unfiltered = await whenAsked("governance bulk-delete --no-color", question, "y");
@@ -271,12 +285,12 @@ describe.skipIf(!hasScript())("at a terminal", () => {
       ["much-longer", "billing-service"],
     ] as const)
       await sandbox.runHere(["session", "start", id, "--project", project, "--title", "the bill", ...home]);
-    const listed = await seen(`session list --no-color ${home.join(" ")}`);
+    const listed = await seenHere(`session list --no-color ${home.join(" ")}`);
     const starts = (words: string) => listed.split("\n").flatMap((line) => line.match(words)?.index ?? []);
     expect(new Set([...starts("shop|billing"), ...starts("active").map((at) => at - 17)])).toEqual(
       new Set(["much-longer  ".length]),
     );
-    expect((await sandbox.run(["session", "list", ...home])).stdout).toMatch(/^a {2}shop {2}active/mu);
+    expect((await sandbox.runHere(["session", "list", ...home])).stdout).toMatch(/^a {2}shop {2}active/mu);
   });
 
   test("a list of memories ends after a hundred with the flag for the next ones, and goes whole into a pipe", async () => {
@@ -289,9 +303,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }));
     const stdin = JSON.stringify({ ...exported, memories });
     await sandbox.runHere(["import", "-", "--strategy", "replace", "--yes", ...home], { stdin });
-    const listed = (await seen(`memory list --no-color ${home.join(" ")}`)).trimEnd().split("\n");
+    const listed = (await seenHere(`memory list --no-color ${home.join(" ")}`)).trimEnd().split("\n");
     expect([listed.length, listed.at(-1)]).toEqual([101, "… 2 more: --offset 100"]);
-    const piped = (await sandbox.run(["memory", "list", ...home])).stdout.trimEnd().split("\n");
+    const piped = (await sandbox.runHere(["memory", "list", ...home])).stdout.trimEnd().split("\n");
     expect(piped).toHaveLength(102);
   });
 

@@ -13,8 +13,12 @@ interface Remembered {
   readonly memory: { readonly content: string; readonly concepts: readonly string[] };
 }
 
-async function remember(args: readonly string[], stdin = ""): Promise<Remembered["memory"]> {
-  const { exit, stdout, stderr } = await sandbox.run(["remember", ...args], { stdin });
+async function remember(
+  args: readonly string[],
+  stdin = "",
+  how: "run" | "runHere" = "run",
+): Promise<Remembered["memory"]> {
+  const { exit, stdout, stderr } = await sandbox[how](["remember", ...args], { stdin });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   const got = await sandbox.runHere(["memory", "get", stdout.trim(), "--json"]);
   return (JSON.parse(got.stdout) as Remembered).memory;
@@ -25,7 +29,7 @@ describe("memsvc remember", () => {
     expect((await remember(["three", "plain", "words"])).content).toBe("three plain words");
     expect((await remember(["-"], "from a dash\n")).content).toBe("from a dash");
     expect((await remember([], "first line\nsecond line\n")).content).toBe("first line\nsecond line");
-    expect((await remember([], "of Windows\r\n")).content).toBe("of Windows");
+    expect((await remember([], "of Windows\r\n", "runHere")).content).toBe("of Windows");
   });
 
   test.each([
@@ -34,7 +38,7 @@ describe("memsvc remember", () => {
     ["a comma list", ["--concept", "a, b"]],
     ["an equals sign", ["--concept=a,b"]],
   ])("takes a list given as %s", async (name, flags) => {
-    expect((await remember([`listed as ${name}`, ...flags])).concepts).toEqual(["a", "b"]);
+    expect((await remember([`listed as ${name}`, ...flags], "", "runHere")).concepts).toEqual(["a", "b"]);
   });
 
   test("without any text says how to give it", async () => {
@@ -77,7 +81,7 @@ describe("text that is piped in", () => {
       2,
       "memsvc: the piped input is not UTF-8 text, so it was not used\nhint: convert it first, as in: … | iconv -f latin1 -t utf-8 | memsvc …\n",
     ]);
-    expect((await sandbox.run(["memory", "list"])).stdout).toBe(before);
+    expect((await sandbox.runHere(["memory", "list"])).stdout).toBe(before);
   });
 });
 
@@ -247,7 +251,7 @@ test("--ndjson gives each record of a list a line, and any other answer one", as
       ...stdout.split("\n").map((record) => record && Object.keys(JSON.parse(record) as object)[0]),
     ];
   };
-  expect(await contents(["memory", "list"], "run")).toEqual([0, "id", "id", ""]);
+  expect(await contents(["memory", "list"])).toEqual([0, "id", "id", ""]);
   expect(await contents(["search", "retries"], "run")).toEqual([0, "obsId", ""]);
   expect(await contents(["recall", "retries"])).toEqual([0, "obsId", ""]);
   expect(await contents(["search", "retries", "--format", "compact"])).toEqual([0, "obsId", ""]);
@@ -270,11 +274,11 @@ test("--ndjson gives each record of a list a line, and any other answer one", as
 });
 
 test("-q keeps results and errors, and leaves out the rest", async () => {
-  const result = await sandbox.run(["config", "get", "MEMSVC_PORT", "-q"]);
+  const result = await sandbox.runHere(["config", "get", "MEMSVC_PORT", "-q"]);
   expect(result).toMatchObject({ stdout: "3111\n", stderr: "" });
   const quiet = await sandbox.run(["config", "set", "MEMSVC_PORT", "3222", "-q"]);
   expect(quiet).toMatchObject({ exit: 0, stdout: "", stderr: "" });
-  expect((await sandbox.run(["show", "none", "-q"])).stderr).toContain("memsvc: ");
+  expect((await sandbox.runHere(["show", "none", "-q"])).stderr).toContain("memsvc: ");
 });
 
 test("a Node that is too old is named, and a hook under it does not fail its agent", async () => {

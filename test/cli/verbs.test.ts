@@ -61,9 +61,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const shown = await sandbox.run(["show", id]);
     expect(shown.exit).toBe(0);
     expect(shown.stdout).toContain(`id: ${id}\ntype: architecture\nproject: shop\n`);
-    const got = await sandbox.run(["memory", "get", id]);
+    const got = await sandbox.runHere(["memory", "get", id]);
     expect(got.stdout).toContain("Retries use full jitter");
-    const found = await sandbox.run(["search", "full", "jitter"]);
+    const found = await sandbox.runHere(["search", "full", "jitter"]);
     expect(found.stdout).toContain(`· shop · ${id}\n`);
     expect((await json("memory", "list", "--project", "shop")).total).toBe(1);
     // A filter that lets nothing through is no empty store.
@@ -84,7 +84,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
 
   test("evolve gives a new version, and an older one refuses with the id of the newest", async () => {
     const first = await remembered("Backups run at two");
-    const evolved = await sandbox.run(["evolve", first, "Backups", "run", "at", "three"]);
+    const evolved = await sandbox.runHere(["evolve", first, "Backups", "run", "at", "three"]);
     expect(evolved.stdout).toMatch(memoryId);
     const second = evolved.stdout.trim();
     const [newest, older] = (await sandbox.runHere(["memory", "list"])).stdout.split("\n");
@@ -101,7 +101,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   test("forget takes several memories, one after the other", async () => {
     const first = await remembered("Snapshots are kept for a week");
     const second = await remembered("Deploys need a second pair of eyes");
-    const gone = await sandbox.run(["forget", first, second]);
+    const gone = await sandbox.runHere(["forget", first, second]);
     expect(gone).toMatchObject({ exit: 0, stdout: "deleted 1 memory\ndeleted 1 memory\n" });
     for (const id of [first, second]) expect((await sandbox.runHere(["memory", "get", id])).exit).toBe(3);
   });
@@ -110,7 +110,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     await sandbox.runHere(["session", "start", "to-go"]);
     const forget = ["forget", "--session", "to-go", "--include-session"];
     expect((await sandbox.runHere([...forget, "--dry-run"])).stdout).toBe("would delete 1 session\n");
-    expect((await sandbox.run(forget)).stdout).toBe("deleted 1 session\n");
+    expect((await sandbox.runHere(forget)).stdout).toBe("deleted 1 session\n");
   });
 
   test("forget goes on after an id that is not known, and says at the end which ones were not", async () => {
@@ -122,7 +122,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   });
 
   test("a timeline around words says that nothing matches, not that nothing happened", async () => {
-    expect(await sandbox.run(["timeline", "zebra"])).toMatchObject({ exit: 3, stdout: "nothing matches\n" });
+    expect(await sandbox.runHere(["timeline", "zebra"])).toMatchObject({
+      exit: 3,
+      stdout: "nothing matches\n",
+    });
   });
 
   test("what is not there is exit 3 with one line and a way out", async () => {
@@ -168,22 +171,22 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   test("a session is started with its context block, listed, shown and ended", async () => {
     await remembered("The parcel queue wakes up by itself", "--project", "parcels");
     const start = ["session", "start", "morning", "--project", "parcels", "--title", "wake the queue"];
-    const started = await sandbox.run(start);
+    const started = await sandbox.runHere(start);
     expect(started.stdout).toMatch(/^<memsvc-context project="parcels">\n[\s\S]*<\/memsvc-context>\n$/u);
     expect(started.stdout).toContain("The parcel queue wakes up by itself");
     expect(await json(...start)).toMatchObject({ success: true, session: { id: "morning" } });
-    const list = await sandbox.run(["session", "list"]);
+    const list = await sandbox.runHere(["session", "list"]);
     expect(list.stdout).toMatch(/^morning {2}parcels {2}active, 0 observations, \S+Z {2}wake the queue$/mu);
     expect((await sandbox.runHere(["session", "show", "morning"])).stdout).toMatch(
       /^morning {2}parcels {2}active/u,
     );
-    expect((await sandbox.run(["session", "end", "morning"])).stdout).toBe("session completed\n");
+    expect((await sandbox.runHere(["session", "end", "morning"])).stdout).toBe("session completed\n");
     expect((await json("session", "list", "--status", "completed")).total).toBe(1);
   });
 
   test("context prints the block of the project that the folder belongs to", async () => {
     await remembered("Lint runs before every commit", "--project", "parcels");
-    const { stdout } = await sandbox.run(["context", "--project", "parcels", "--budget", "300"]);
+    const { stdout } = await sandbox.runHere(["context", "--project", "parcels", "--budget", "300"]);
     expect(stdout).toMatch(/^<memsvc-context project="parcels">\n/u);
     expect(stdout).toContain("Lint runs before every commit");
     expect(await json("context", "--project", "parcels")).toMatchObject({ success: true, truncated: false });
@@ -199,7 +202,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(JSON.parse(imported.stdout)).toMatchObject({ newNodes: 1 });
     const named = await sandbox.runHere(["graph", "import", "graphify-out/graph.json"], { cwd });
     expect(named).toMatchObject({ exit: 0, stderr: "" });
-    const migrated = await sandbox.run(["migrate", "--db-path", "backup.json"], { cwd });
+    const migrated = await sandbox.runHere(["migrate", "--db-path", "backup.json"], { cwd });
     expect(migrated).toMatchObject({ exit: 0, stderr: "" });
   });
 
@@ -224,19 +227,23 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       const cwd = join(sandbox.folder, place, "shop");
       const profile = await sandbox.runHere(["profile", "--json"], { cwd });
       expect(JSON.parse(profile.stdout)).toMatchObject({ project: "shop", sessionCount: 1 });
-      const notes = JSON.parse((await sandbox.run(["enrich", "till.ts", "--json"], { cwd })).stdout);
+      const notes = JSON.parse((await sandbox.runHere(["enrich", "till.ts", "--json"], { cwd })).stdout);
       expect(notes.editHistory).toMatchObject([{ sessionId: `in ${place}` }]);
-      const history = JSON.parse((await sandbox.run(["file-context", "till.ts", "--json"], { cwd })).stdout);
+      const history = JSON.parse(
+        (await sandbox.runHere(["file-context", "till.ts", "--json"], { cwd })).stdout,
+      );
       expect(history.files).toMatchObject([{ observations: [{ sessionId: `in ${place}` }] }]);
     }
-    const both = await sandbox.run(["profile", "shop", "--json"]);
+    const both = await sandbox.runHere(["profile", "shop", "--json"]);
     expect(JSON.parse(both.stdout)).toMatchObject({ sessionCount: 2 });
   });
 
   test("profile, audit, flags and health say what they know in lines for people", async () => {
-    expect((await sandbox.run(["profile", "nowhere"])).stdout).toBe("nowhere\nNo sessions yet.\n");
-    expect((await sandbox.run(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
-    expect((await sandbox.run(["flags"])).stdout).toMatch(/^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u);
+    expect((await sandbox.runHere(["profile", "nowhere"])).stdout).toBe("nowhere\nNo sessions yet.\n");
+    expect((await sandbox.runHere(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
+    expect((await sandbox.runHere(["flags"])).stdout).toMatch(
+      /^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u,
+    );
     expect((await sandbox.run(["health"])).stdout).toMatch(
       /^(?:healthy|degraded), memsvc \d[^\n]+, up \d+ \w+\ndocuments \d+, database \d+ KiB, /u,
     );
