@@ -35,10 +35,10 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
   test("what AGENT_ID wrote is its own: it finds it, and nobody else does", async () => {
     const listed = JSON.parse(await printedTo("änn", "memory", "list", "--json"));
     expect(listed.memories).toMatchObject([{ id: memory, agentId: "änn" }]);
-    expect((await runAs("änn", "search", "heron")).stdout).toContain(memory);
+    expect((await runHereAs("änn", "search", "heron")).stdout).toContain(memory);
     expect(await printedTo("änn", "session", "list")).toContain("morning");
     expect(await runAs("bob", "search", "heron")).toMatchObject({ exit: 3 });
-    expect(await runAs("bob", "forget", memory, "--yes")).toMatchObject({ exit: 3 });
+    expect(await runHereAs("bob", "forget", memory, "--yes")).toMatchObject({ exit: 3 });
     expect(await printedTo("bob", "memory", "list", "--agent-id", "änn")).toContain(memory);
   });
 
@@ -47,7 +47,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
       ["show", memory],
       ["recall", "heron"],
     ] as const) {
-      const refused = await sandbox.run([command, what]);
+      const refused = await sandbox.runHere([command, what]);
       expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("--agent-id") });
       const of = (agent: string) => sandbox.runHere([command, what, "--agent-id", agent]);
       for (const agent of ["änn", "*"])
@@ -58,7 +58,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
 
   test("the audit tells for which agent an export and an import were carried out", async () => {
     const file = join(sandbox.home, "whole.json");
-    await runAs("bob", "export", file);
+    await runHereAs("bob", "export", file);
     await runAs("bob", "import", file);
     for (const operation of ["export", "import"]) {
       const { entries } = JSON.parse(await printedTo("änn", "audit", "--operation", operation, "--json"));
@@ -78,7 +78,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
       vault_export: ["vault", "export", join(sandbox.home, "vault")],
     };
     for (const [operation, command] of Object.entries(commands)) {
-      expect(await runAs("bob", ...command), operation).toMatchObject({ exit: 0 });
+      expect(await runHereAs("bob", ...command), operation).toMatchObject({ exit: 0 });
       const { entries } = JSON.parse(await printedTo("änn", "audit", "--operation", operation, "--json"));
       expect(entries, operation).toMatchObject([{ operation, agentId: "bob" }]);
     }
@@ -99,10 +99,10 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
         new RegExp(`${memory}|morning|aviary|heron\\.|1 memory`, "u"),
       );
     }
-    expect((await runAs("änn", "complete", "--", "memory", "get", "")).stdout).toContain(memory);
+    expect((await runHereAs("änn", "complete", "--", "memory", "get", "")).stdout).toContain(memory);
     expect((await runHereAs("änn", "search", "egret", "--project", "aviari")).stderr).toContain(
       "did you mean aviary?",
     );
-    expect((await runAs("änn", "status")).stdout).toContain("1 memory, 1 session");
+    expect((await runHereAs("änn", "status")).stdout).toContain("1 memory, 1 session");
   });
 });

@@ -9,7 +9,7 @@ beforeAll(buildOnce);
 
 describe("of agents that run hooks which stand in the settings of another", () => {
   test("Cursor's own beside that of Claude Code's settings tells nothing twice", async () => {
-    await sandbox.run(["remember", "Retries use full jitter", "--project", "twice"]);
+    await sandbox.runHere(["remember", "Retries use full jitter", "--project", "twice"]);
     const common = { conversation_id: "of-cursor", generation_id: "g", workspace_roots: ["/code/twice"] };
     const told = { ...common, session_id: "of-cursor", cursor_version: "3.1" };
     const env = { MEMSVC_INJECT_CONTEXT: "true" };
@@ -43,7 +43,7 @@ describe("of agents that run hooks which stand in the settings of another", () =
       ["Stop", { stop_hook_active: false }],
     ] as const) {
       const stdin = JSON.stringify({ ...common, hookEventName, ...more });
-      const run = await sandbox.run(["observe", "--hook", "claude-code", "--strict"], { stdin });
+      const run = await sandbox.runHere(["observe", "--hook", "claude-code", "--strict"], { stdin });
       expect(run).toMatchObject({ exit: 0, stdout: "", stderr: "" });
     }
     expect((await storedObservations(sandbox, "of-vscode")).map(({ title }) => title)).toEqual([

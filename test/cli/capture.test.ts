@@ -56,13 +56,15 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       "feat: cart\n\nmore",
     );
     expect(linked).toMatch(/^3f2a91c.*1 session.*feat: cart\n$/u);
-    expect(await inShop("session", "commits")).toBe(linked);
+    expect(await askedInShop("session", "commits")).toBe(linked);
     // A session is `--session` everywhere, and where the API's name of the field is given, that is understood.
     for (const flag of ["--session", "--session-id"]) {
       expect(await askedInShop("session", "commits", flag, "one"), flag).toBe(linked);
       await askedInShop("enrich", "cart.ts", flag, "one");
     }
-    expect(await inShop("session", "by-commit", "3f2a")).toMatch(/feat: cart\none {2}shop .*the cart\n$/su);
+    expect(await askedInShop("session", "by-commit", "3f2a")).toMatch(
+      /feat: cart\none {2}shop .*the cart\n$/su,
+    );
     for (const command of [["list"], ["show", "one"]])
       expect(await askedInShop("session", ...command), command[0]).toMatch(/0 observations, 1 commit, /u);
     const none = await sandbox.runHere(["session", "by-commit", "ffff"]);
@@ -79,8 +81,8 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const shown = await inShop("branch", "detect");
     expect(shown).toContain("branch: cart\n");
     expect(shown).toContain(`working tree: ${shop}\n`);
-    expect(await inShop("branch", "worktrees")).toBe(`${shop}  cart  no commits yet\n`);
-    expect(await inShop("branch", "sessions")).toMatch(/ {2}cart\none /u);
+    expect(await askedInShop("branch", "worktrees")).toBe(`${shop}  cart  no commits yet\n`);
+    expect(await askedInShop("branch", "sessions")).toMatch(/ {2}cart\none /u);
     expect((await sandbox.runHere(["branch", "detect"])).stdout).toBe("no repository here\n");
   });
 
@@ -104,11 +106,11 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await askedInShop("replay", "import", join(shop, "empty"))).toBe(
       "no transcripts there: files that end in .jsonl\n",
     );
-    expect(await inShop("replay", "sessions")).toMatch(/^told {2}shop {2}completed, 2 observations, /u);
-    expect(await inShop("replay", "load", "told")).toMatch(
+    expect(await askedInShop("replay", "sessions")).toMatch(/^told {2}shop {2}completed, 2 observations, /u);
+    expect(await askedInShop("replay", "load", "told")).toMatch(
       /^told {2}shop {2}2 events in 1 min.*\n +\+0 s {2}prompt +Move the retries\n +\+1 min {2}response +They are moved now\.\n$/u,
     );
-    expect(await inShop("session", "summarize", "told")).toContain("Asked: Move the retries.");
+    expect(await askedInShop("session", "summarize", "told")).toContain("Asked: Move the retries.");
     expect(await askedInShop("session", "list", "--status", "completed")).toMatch(
       /^told {2}.* {2}Move the retries$/mu,
     );
@@ -127,7 +129,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const { stdout, stderr } = await sandbox.run(["session", "start", "--title", "the bill"], { cwd: shop });
     const id = /^session (ses_\w{26})\n$/u.exec(stderr)?.[1] ?? "";
     expect(stdout).not.toContain(id);
-    expect(await inShop("session", "end", id)).toBe("session completed\n");
+    expect(await askedInShop("session", "end", id)).toBe("session completed\n");
     const quiet = await sandbox.runHere(["session", "start", "--quiet"], { cwd: shop });
     expect(quiet.stderr).toBe("");
   });
@@ -135,14 +137,17 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   test("an AGENT_ID that is too long is cut for an event, as for everything else", async () => {
     const env = { AGENT_ID: "a".repeat(300) };
     const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "of-a-long-name", cwd: shop });
-    expect(await sandbox.run(["observe", "--strict"], { stdin, env })).toMatchObject({ exit: 0, stderr: "" });
+    expect(await sandbox.runHere(["observe", "--strict"], { stdin, env })).toMatchObject({
+      exit: 0,
+      stderr: "",
+    });
     const found = await askedInShop("session", "list", "--agent-id", "a".repeat(128), "--json");
     expect(JSON.parse(found)).toMatchObject({ sessions: [{ id: "of-a-long-name" }] });
   });
 
   test("a Markdown file named from here is made shorter", async () => {
     writeFileSync(join(shop, "src", "notes.md"), `one${"\n".repeat(40)}two\n`);
-    const shown = await inShop("compress-file", "notes.md");
+    const shown = await askedInShop("compress-file", "notes.md");
     expect(shown).toBe(
       `9 characters of 47, 81 % less, by rules\nthe original is ${join(shop, "src", "notes.original.md")}\n`,
     );
@@ -162,7 +167,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     writeFileSync(join(bare, "config"), "[core]\n\tbare = true\n");
     const [red = "", white = ""] = trees;
     await sandbox.runHere(["remember", "Corks are checked in March", "--project", "."], { cwd: red });
-    expect((await sandbox.run(["context"], { cwd: white })).stdout).toContain("Corks are checked in March");
+    expect((await sandbox.runHere(["context"], { cwd: white })).stdout).toContain(
+      "Corks are checked in March",
+    );
     expect((await askedInShop("context")).includes("Corks")).toBe(false);
   });
 
@@ -176,10 +183,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       cwd: tree,
       prompt: "Mend the cart",
     };
-    const seen = await sandbox.run(["observe"], { cwd: tree, stdin: JSON.stringify(prompt) });
+    const seen = await sandbox.runHere(["observe"], { cwd: tree, stdin: JSON.stringify(prompt) });
     expect(seen.exit).toBe(0);
     await sandbox.runHere(["remember", "Carts expire after a day", "--project", shop]);
-    const block = await sandbox.run(["context"], { cwd: tree });
+    const block = await sandbox.runHere(["context"], { cwd: tree });
     expect(block.stdout).toContain("Carts expire after a day");
     expect(await askedInShop("session", "list", "--project", shop)).toMatch(
       new RegExp(`^two {2}${shop} {2}`, "mu"),
@@ -254,7 +261,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       call("PreToolUse", "c", "make all"),
     ];
     for (const event of events) await sandbox.runHere(["observe"], { stdin: JSON.stringify(event) });
-    const shown = await inShop("session", "show", "calls");
+    const shown = await askedInShop("session", "show", "calls");
     const rowsOf = (text: string, title: string) => text.split("\n").filter((row) => row.includes(title));
     expect(rowsOf(shown, "make lint")).toHaveLength(2);
     // This one still runs.
@@ -268,6 +275,6 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(rowsOf(around, "make lint")).toHaveLength(2);
     // What was asked for is shown, whatever it is.
     const [first] = listed.observations;
-    expect(await inShop("timeline", first?.id ?? "")).toMatch(new RegExp(`^> .*${first?.id}`, "mu"));
+    expect(await askedInShop("timeline", first?.id ?? "")).toMatch(new RegExp(`^> .*${first?.id}`, "mu"));
   });
 });

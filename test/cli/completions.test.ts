@@ -52,33 +52,18 @@ function offered(words: readonly string[]): string[] {
 
 describe.skipIf(!has("bash"))("the completion of bash", () => {
   test("offers commands, and the subcommands of a group", () => {
-    expect(offered([""])).toEqual(expect.arrayContaining(["remember", "search", "session", "config"]));
-    expect(offered([""])).not.toContain("complete");
-    expect(offered(["sea"])).toEqual(["search"]);
+    const commands = offered([""]);
+    expect(commands).toEqual(expect.arrayContaining(["remember", "search", "session", "config"]));
+    expect(commands).not.toContain("complete");
     expect(offered(["session", "st"])).toEqual(["start"]);
   });
 
-  test("offers the flags of a command, its own and those of every command", () => {
-    expect(offered(["remember", "--ti"])).toEqual(["--title"]);
-    expect(offered(["search", "x", "--to"])).toEqual(["--token-budget"]);
-    expect(offered(["search", "x", "--sec"])).toEqual(["--secret-file"]);
+  test("offers the flags of a command, and the choices of a flag, however it is given", () => {
     expect(offered(["remember", "back", "home", "--ti"])).toEqual(["--title"]);
-  });
-
-  test("offers the choices of a flag, however it is given", () => {
     expect(offered(["remember", "x", "--type", "p"])).toEqual(["pattern", "preference"]);
     expect(offered(["remember", "x", "--type", "=", "b"])).toEqual(["bug"]);
     expect(offered(["remember", "x", "--type", "="])).toHaveLength(6);
-    expect(offered(["search", "x", "--format", ""])).toEqual(["full", "compact", "narrative"]);
-    expect(offered(["observe", "--hook", "c"])).toEqual(["claude-code", "codex", "cursor", "copilot-cli"]);
-  });
-
-  test("offers the values of a setting, the models that are known, and the words that help takes", () => {
-    expect(offered(["config", "set", "memsvc_agent_scope", ""])).toEqual(["shared", "isolated"]);
-    expect(offered(["config", "set", "MEMSVC_SLOTS", "t"])).toEqual(["true"]);
     expect(offered(["config", "set", "MEMSVC_PORT", ""])).toEqual([]);
-    expect(offered(["models", "pull", "all"])).toEqual(["all-MiniLM-L6-v2"]);
-    expect(offered(["help", "session", "st"])).toEqual(["start"]);
   });
 
   test("offers projects, sessions and memories of the store, quoted where they need it", () => {
@@ -89,6 +74,23 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
     expect(offered(["session", "show", ""])).toEqual(["morning"]);
     expect(offered(["show", "mem_"])).toEqual([memory]);
   });
+});
+
+test("commands are offered, the flags of a command and those of every command, and their choices", async () => {
+  expect(await completed("sea")).toEqual(["search"]);
+  expect(await completed("remember", "--ti")).toEqual(["--title"]);
+  expect(await completed("search", "x", "--to")).toEqual(["--token-budget"]);
+  expect(await completed("search", "x", "--sec")).toEqual(["--secret-file"]);
+  expect(await completed("search", "x", "--format", "")).toEqual(["full", "compact", "narrative"]);
+  const agents = ["claude-code", "codex", "cursor", "copilot-cli"];
+  expect(await completed("observe", "--hook", "c")).toEqual(agents);
+});
+
+test("the values of a setting are offered, the models that are known, and the words that help takes", async () => {
+  expect(await completed("config", "set", "memsvc_agent_scope", "")).toEqual(["shared", "isolated"]);
+  expect(await completed("config", "set", "MEMSVC_SLOTS", "t")).toEqual(["true"]);
+  expect(await completed("models", "pull", "all")).toEqual(["all-MiniLM-L6-v2"]);
+  expect(await completed("help", "session", "st")).toEqual(["start"]);
 });
 
 test("keys of config and shells are offered, and nothing where only the user knows", async () => {

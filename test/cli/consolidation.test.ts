@@ -34,7 +34,7 @@ test("consolidate tells each tier in a line, and one without input says why", as
 });
 
 test("insight reflect finds the insight again, and --json prints the API's answer", async () => {
-  const { exit, stdout } = await sandbox.run(["insight", "reflect", "--project", "shop"]);
+  const { exit, stdout } = await sandbox.runHere(["insight", "reflect", "--project", "shop"]);
   expect(exit).toBe(0);
   expect(stdout).toBe("0 new insights, 1 found again\n1 cluster looked at, 0 skipped; by rules\n");
   const json = await sandbox.runHere(["insight", "reflect", "--project", "shop", "--json"]);
@@ -42,7 +42,7 @@ test("insight reflect finds the insight again, and --json prints the API's answe
 });
 
 test("making memories without the feature exits with 6 and says how to switch it on", async () => {
-  const { exit, stderr } = await sandbox.run(["memory", "consolidate"]);
+  const { exit, stderr } = await sandbox.runHere(["memory", "consolidate"]);
   expect(exit).toBe(6);
   expect(stderr).toContain("CONSOLIDATION_ENABLED=true");
 });

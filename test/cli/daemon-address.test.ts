@@ -54,7 +54,7 @@ describe("a daemon that is named and not there", () => {
     ["--url, asked what is wrong,", ["doctor", "--fix", "--url", nobody], {}],
     ["MEMSVC_URL", ["memory", "list"], { MEMSVC_URL: nobody }],
   ])("by %s is exit 7 with the way out, and never a silent local answer", async (_name, args, env) => {
-    const { exit, stdout, stderr } = await sandbox.run(args, { env });
+    const { exit, stdout, stderr } = await sandbox.runHere(args, { env });
     expect({ exit, stdout, stderr }).toEqual({
       exit: 7,
       stdout: "",
@@ -91,7 +91,7 @@ describe("a daemon that is named and not there", () => {
       [["viewer"], ""],
       [["viewer", "--url", nobody], "; if it runs elsewhere, check --url or MEMSVC_URL"],
     ] as const) {
-      const { exit, stdout, stderr } = await sandbox.run(args);
+      const { exit, stdout, stderr } = await sandbox.runHere(args);
       expect([exit, stdout, stderr.split("\n")[1]]).toEqual([7, "", `hint: ${wayOut}${elsewhere}`]);
     }
   });
@@ -175,7 +175,7 @@ describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error
 
     test("takes no event of a hook, which is kept here", async () => {
       const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "not-lost", cwd: "/work" });
-      const { exit } = await sandbox.run(["observe", "--strict"], { stdin, env: { MEMSVC_URL: url } });
+      const { exit } = await sandbox.runHere(["observe", "--strict"], { stdin, env: { MEMSVC_URL: url } });
       expect(exit).toBe(0);
       expect((await sandbox.runHere(["session", "show", "not-lost"])).exit).toBe(0);
     });
@@ -204,7 +204,7 @@ describe("a daemon with a secret", () => {
   });
 
   test("is reached by its own home, which knows the secret", async () => {
-    expect((await sandbox.run(["status"])).stdout).toContain(`daemon at ${url}`);
+    expect((await sandbox.runHere(["status"])).stdout).toContain(`daemon at ${url}`);
   });
 
   test.each([
@@ -248,7 +248,7 @@ describe("a daemon with a secret", () => {
     ["none", {}],
     ["a wrong one", { MEMSVC_SECRET: "another-secret-of-sixteen-letters" }],
   ])("refuses %s with exit 4, and says how to give it", async (_name, env) => {
-    const { exit, stdout, stderr } = await stranger.run(["memory", "list", "--url", url], { env });
+    const { exit, stdout, stderr } = await stranger.runHere(["memory", "list", "--url", url], { env });
     expect({ exit, stdout, stderr }).toEqual({
       exit: 4,
       stdout: "",
@@ -307,7 +307,7 @@ describe("a daemon with a secret", () => {
 
   test("is shown in the status of a home that has no store of its own", async () => {
     const env = { MEMSVC_URL: url.replace(/\/memsvc$/u, ""), MEMSVC_SECRET: secret };
-    const { exit, stdout } = await stranger.run(["status"], { env });
+    const { exit, stdout } = await stranger.runHere(["status"], { env });
     expect(exit).toBe(0);
     expect(stdout).toContain(`daemon at ${url}`);
   });
@@ -378,7 +378,7 @@ describe("MEMSVC_REQUIRE_HTTPS", () => {
 
   test("keeps the secret from crossing a network in the clear", async () => {
     const sandbox = openSandbox();
-    const { exit, stderr } = await sandbox.run(["memory", "list", "--url", foreignAddress], { env });
+    const { exit, stderr } = await sandbox.runHere(["memory", "list", "--url", foreignAddress], { env });
     expect({ exit, stderr }).toEqual({
       exit: 2,
       stderr:

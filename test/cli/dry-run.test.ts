@@ -129,7 +129,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
   }
   const json = await printed("forget", memoryId, "--dry-run", "--json");
   expect(JSON.parse(json)).toMatchObject({ success: true, deleted: 1, deletedMemories: 1, dryRun: true });
-  const none = await sandbox.run(["forget", "mem_none", "--dry-run"], { env: env() });
+  const none = await sandbox.runHere(["forget", "mem_none", "--dry-run"], { env: env() });
   expect([none.exit, none.stdout]).toEqual([3, ""]);
   expect(await everything()).toEqual(before);
 });

@@ -50,7 +50,7 @@ test("help names the values of an argument that has few", async () => {
 });
 
 test("help tells what each argument is, and what holds without a flag", async () => {
-  const vault = (await sandbox.run(["vault", "export", "--help"])).stdout.replace(/\s+/gu, " ");
+  const vault = (await sandbox.runHere(["vault", "export", "--help"])).stdout.replace(/\s+/gu, " ");
   expect(vault).toContain("relative paths start from vault/ in the home folder");
   const shown = async (...words: string[]) => (await sandbox.runHere([...words, "--help"])).stdout;
   expect(await shown("search")).toContain("maximum number of hits (default 10)");
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("help with a command's words is that command's help", async () => {
-  const asked = await sandbox.run(["help", "session", "start"]);
+  const asked = await sandbox.runHere(["help", "session", "start"]);
   const flagged = await sandbox.run(["session", "start", "--help"]);
   expect(asked).toMatchObject({ exit: 0, stdout: flagged.stdout, stderr: "" });
   expect(asked.stdout).toMatch(/^Usage: memsvc session start /u);
@@ -81,7 +81,7 @@ test("help runs no command, whatever flags stand between its words", async () =>
   const home = join(sandbox.folder, "store");
   const behind = await sandbox.run(["help", "--", ...words]);
   expect(behind).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^Usage: memsvc remember /u) });
-  const hidden = await sandbox.run(["help", "--home", home, ...words]);
+  const hidden = await sandbox.runHere(["help", "--home", home, ...words]);
   expect(hidden).toMatchObject({ exit: 2, stdout: "", stderr: expect.stringContaining("unknown command") });
   expect(existsSync(home)).toBe(false);
 });
@@ -155,7 +155,7 @@ describe("memsvc --help", () => {
     expect((await sandbox.runHere(["--help"])).stdout).toMatch(
       /^ {2}config {2,}list, get, set, unset, path$/mu,
     );
-    const group = await sandbox.run(["config"]);
+    const group = await sandbox.runHere(["config"]);
     expect(group.exit).toBe(2);
     expect(group.stderr).toContain("Usage: memsvc config ");
   });

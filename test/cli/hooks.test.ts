@@ -22,10 +22,16 @@ const sandbox = forAllTests(openSandbox);
 
 beforeAll(buildOnce);
 
-/** Sends an event as a hook does: one process, the payload on stdin, nothing on stdout or stderr. */
-async function hook(payload: HookPayload): Promise<void> {
-  const { exit, stdout, stderr } = await sandbox.run(["observe"], { stdin: JSON.stringify(payload) });
-  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: "", stderr: "" });
+/**
+ * Sends events as hooks do: the payload on stdin, nothing on stdout or stderr. The first and the last are processes of
+ * their own; those between run here, because another process would prove nothing more of the same state of the daemon.
+ */
+async function hooks(payloads: readonly HookPayload[]): Promise<void> {
+  for (const [at, payload] of payloads.entries()) {
+    const way = at === 0 || at === payloads.length - 1 ? "run" : "runHere";
+    const { exit, stdout, stderr } = await sandbox[way](["observe"], { stdin: JSON.stringify(payload) });
+    expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: "", stderr: "" });
+  }
 }
 
 /** A daemon that starts with `env` hangs once it is told to, as in work that does not end, and goes on when told. */
@@ -97,13 +103,13 @@ describe("the hooks of an agent", () => {
     const singly = single.map(({ payload }) => payload);
     expect(expectedOf(singly)).toHaveLength(singly.length - 1);
     const [up, killed, back] = [6, 16, 19];
-    for (const payload of singly.slice(0, up)) await hook(payload);
+    await hooks(singly.slice(0, up));
     const daemon = await startDaemon(sandbox);
-    for (const payload of singly.slice(up, killed)) await hook(payload);
+    await hooks(singly.slice(up, killed));
     await daemon.kill();
-    for (const payload of singly.slice(killed, back)) await hook(payload);
+    await hooks(singly.slice(killed, back));
     const restarted = await startDaemon(sandbox);
-    for (const payload of singly.slice(back)) await hook(payload);
+    await hooks(singly.slice(back));
     const stdin = others.flatMap(linesOf).join("\n");
     const batch = await sandbox.run(["observe", "--batch", "--strict"], { stdin });
     expect(batch).toMatchObject({ exit: 0, stdout: "", stderr: "" });
@@ -197,7 +203,7 @@ describe("the hooks of an agent", () => {
     expect(existsSync(note)).toBe(!existsSync("/proc/self/stat"));
     process.kill(pid, "SIGCONT");
     const [session] = sampleSessions;
-    const shown = await own.run(["session", "show", session?.sessionId ?? "", "--raw", "--json"]);
+    const shown = await own.runHere(["session", "show", session?.sessionId ?? "", "--raw", "--json"]);
     const { observations } = JSON.parse(shown.stdout) as { observations: readonly Observation[] };
     const told = session?.events.slice(0, 6).map(({ at }) => at);
     expect(observations.map(({ timestamp }) => timestamp).toSorted()).toEqual(told?.toSorted());
@@ -250,7 +256,7 @@ const notEvents: readonly (readonly [string, string])[] = [
 
 describe("a hook that gets no event", () => {
   test.each(notEvents)("does not fail its agent, and says why: %s", async (_name, stdin) => {
-    const { exit, stdout, stderr } = await sandbox.run(["observe"], { stdin });
+    const { exit, stdout, stderr } = await sandbox.runHere(["observe"], { stdin });
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: "" });
     expect(stderr).toMatch(/^memsvc observe: [^\n]+\n$/u);
   });
@@ -271,7 +277,7 @@ describe("a hook", () => {
   test("prints the API's answer with --json, and the first one's id for the same event again", async () => {
     const runs = [
       await sandbox.run(["observe", "--json"], { stdin: JSON.stringify(event) }),
-      await sandbox.run(["observe", "--json"], { stdin: JSON.stringify(event) }),
+      await sandbox.runHere(["observe", "--json"], { stdin: JSON.stringify(event) }),
     ];
     const [first, second] = runs.map(({ stdout }) => JSON.parse(stdout) as Record<string, unknown>);
     expect(first).toMatchObject({ success: true, sessionId: "a-session", deduplicated: false });
@@ -293,7 +299,7 @@ describe("a hook", () => {
     const stdin = names.map(([event, tool]) =>
       JSON.stringify({ ...call, hook_event_name: event, tool_name: tool }),
     );
-    const { exit, stdout, stderr } = await own.run(["observe", "--batch", "--json"], {
+    const { exit, stdout, stderr } = await own.runHere(["observe", "--batch", "--json"], {
       stdin: stdin.join("\n"),
     });
     expect([exit, stderr]).toEqual([0, ""]);
@@ -324,7 +330,7 @@ describe("a hook", () => {
         tool_response: { stdout: "Retries use full jitter" },
       }),
     );
-    const { stdout } = await own.run(["observe", "--batch", "--json"], { stdin: stdin.join("\n") });
+    const { stdout } = await own.runHere(["observe", "--batch", "--json"], { stdin: stdin.join("\n") });
     expect(stdout.split("\n")[0]).toContain('"skipped":true');
     const kept = await storedObservations(own, "s-own-run");
     expect(kept.map(({ title }) => title)).toEqual(commands.slice(1));
@@ -352,7 +358,7 @@ describe("a hook", () => {
       ["post_cascade_response", { response: "### Planner Response\n\nIt is there." }],
     ] as const) {
       const stdin = JSON.stringify({ ...common, agent_action_name, tool_info });
-      const run = await sandbox.run(["observe", "--hook", "windsurf", "--strict"], { stdin });
+      const run = await sandbox.runHere(["observe", "--hook", "windsurf", "--strict"], { stdin });
       expect(run).toMatchObject({ exit: 0, stdout: "", stderr: "" });
     }
     const titles = (await storedObservations(sandbox, "of-windsurf")).map(({ title }) => title);
@@ -369,13 +375,13 @@ describe("a hook", () => {
       ["--quiet", "observe", "--wrong"],
     ])
       expect(await sandbox.run(line, { stdin })).toMatchObject({ exit: 0, stdout: "" });
-    expect((await sandbox.run(["--quiet", "observe", "--wrong", "--strict"], { stdin })).exit).toBe(2);
-    expect((await sandbox.run(["--home", "observe", "search"], { stdin })).exit).toBe(2);
+    expect((await sandbox.runHere(["--quiet", "observe", "--wrong", "--strict"], { stdin })).exit).toBe(2);
+    expect((await sandbox.runHere(["--home", "observe", "search"], { stdin })).exit).toBe(2);
   });
 
   test("takes an event behind the mark that shells of Windows put in front of what they pipe", async () => {
     const marked = `\uFEFF${JSON.stringify({ ...event, session_id: "marked" })}`;
-    const { exit, stderr } = await sandbox.run(["observe", "--strict"], { stdin: marked });
+    const { exit, stderr } = await sandbox.runHere(["observe", "--strict"], { stdin: marked });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(await storedObservations(sandbox, "marked")).toHaveLength(1);
   });
@@ -395,7 +401,7 @@ describe("a hook", () => {
   test("does not fail its agent when the store cannot be opened, and does with --strict", async () => {
     const env = { MEMSVC_HOME: "/dev/null/nowhere" };
     const mild = await sandbox.run(["observe"], { stdin: JSON.stringify(event), env });
-    const strict = await sandbox.run(["observe", "--strict"], { stdin: JSON.stringify(event), env });
+    const strict = await sandbox.runHere(["observe", "--strict"], { stdin: JSON.stringify(event), env });
     expect(mild.exit).toBe(0);
     expect(mild.stderr).toContain("nothing was captured");
     expect(strict.exit).toBe(5);
@@ -404,7 +410,7 @@ describe("a hook", () => {
   test("does not fail its agent when a setting is wrong, and does with --strict", async () => {
     const env = { MEMSVC_HOME: "relative" };
     const mild = await sandbox.run(["observe"], { stdin: JSON.stringify(event), env });
-    const strict = await sandbox.run(["observe", "--strict"], { stdin: JSON.stringify(event), env });
+    const strict = await sandbox.runHere(["observe", "--strict"], { stdin: JSON.stringify(event), env });
     expect({ exit: mild.exit, stdout: mild.stdout }).toEqual({ exit: 0, stdout: "" });
     expect(mild.stderr).toContain("MEMSVC_HOME must be an absolute path");
     expect(strict.exit).not.toBe(0);

@@ -44,7 +44,7 @@ const entry = {
 test("the daemon stops in the middle of a model's answer, and the next one asks again", async () => {
   daemon = await startDaemon(sandbox);
   server.answer({ kind: "never" });
-  const observed = await sandbox.run(["observe", "--json"], { stdin: JSON.stringify(event) });
+  const observed = await sandbox.runHere(["observe", "--json"], { stdin: JSON.stringify(event) });
   expect(JSON.parse(observed.stdout)).toMatchObject({ queued: true });
   await expect.poll(() => server.seen).toHaveLength(1);
   expect(await daemon.stop()).toBe(0);
@@ -65,8 +65,8 @@ test("the daemon stops in the middle of a model's answer, and the next one asks 
 
 test("status and health say which model is used and what it was asked today", async () => {
   const said = "anthropic claude-haiku-4-5, today 2 calls (1 failed), 120 tokens";
-  expect((await sandbox.run(["status"])).stdout).toContain(`\nmodel      ${said}\n`);
-  expect((await sandbox.run(["health"])).stdout).toContain(`\nlanguage model: ${said}\n`);
+  expect((await sandbox.runHere(["status"])).stdout).toContain(`\nmodel      ${said}\n`);
+  expect((await sandbox.runHere(["health"])).stdout).toContain(`\nlanguage model: ${said}\n`);
   const status = JSON.parse((await sandbox.runHere(["status", "--json"])).stdout);
   expect(status.llm).toMatchObject({ provider: "anthropic", today: { byPurpose: { compression: {} } } });
 });

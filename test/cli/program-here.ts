@@ -28,8 +28,8 @@ export interface Outcome {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What both streams were given, as a terminal shows it. */
-  readonly shown: string;
+  /** What a terminal shows: both streams in one; absent where they are pipes. */
+  readonly shown?: string;
 }
 
 let bundles: ReturnType<typeof openBundles> | undefined;
@@ -55,7 +55,8 @@ async function runNow({ args, env, cwd, stdin, columns }: CommandLine): Promise<
     process.argv = [process.execPath, `${dist}/main.cjs`, ...args];
     process.chdir(cwd);
     const exit = await carriedOut(args);
-    return { exit, stdout: stdout.text(), stderr: stderr.text(), shown: Buffer.concat(shown).toString() };
+    const texts = { exit, stdout: stdout.text(), stderr: stderr.text() };
+    return columns === undefined ? texts : { ...texts, shown: Buffer.concat(shown).toString() };
   } finally {
     process.chdir(ownFolder);
     process.argv = argv;

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { homeOf, serveWell, storeOf } from "../crash/daemon.ts";
-import { forEachTest } from "../support/for-each-test.ts";
+import { forAllTests, forEachTest } from "../support/for-each-test.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
 
 /*
@@ -17,13 +17,16 @@ const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
 const cannotWrite = /^memsvc: the database \S+ cannot be opened for writing\nhint: /u;
 
 const sandbox = forEachTest(openSandbox);
+/** A store that processes made, so that nothing has it open any more; each test has a copy. */
+const made = forAllTests(openSandbox);
 
-beforeAll(buildOnce);
-beforeEach(async () => {
+beforeAll(async () => {
+  buildOnce();
   const shop = ["--project", "shop"];
-  await sandbox.run(["remember", "Releases are tagged by hand", ...shop]);
-  await sandbox.run(["session", "start", "first", ...shop]);
+  await made.run(["remember", "Releases are tagged by hand", ...shop]);
+  await made.run(["session", "start", "first", ...shop]);
 });
+beforeEach(() => cpSync(homeOf(made), homeOf(sandbox), { recursive: true }));
 afterEach(() => chmodSync(homeOf(sandbox), 0o700));
 
 function writeProtect(): void {

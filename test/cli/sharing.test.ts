@@ -11,7 +11,7 @@ beforeAll(buildOnce);
 const sandbox = forAllTests(openSandbox);
 
 async function printed(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { exit, stdout, stderr } = await sandbox.run(args, { env });
+  const { exit, stdout, stderr } = await sandbox.runHere(args, { env });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   return stdout.trimEnd();
 }
@@ -36,14 +36,14 @@ test("a vault in the working folder is named with a dot, and the bridge writes t
   const env = { MEMSVC_ALLOWED_ROOTS: sandbox.folder };
   const answer = await printed(["vault", "export", "./notes"], env);
   expect(answer).toMatch(/^wrote 1 note to .*\/notes\/memsvc\n {2}1 memory, 0 lessons, /u);
-  const missing = await sandbox.run(["vault", "export", "~/Documents/vault"], { env });
+  const missing = await sandbox.runHere(["vault", "export", "~/Documents/vault"], { env });
   expect([missing.exit, missing.stderr]).toEqual([
     3,
     `memsvc: the parent folder of ~/Documents/vault does not exist\nhint: make it first: mkdir -p '${sandbox.home}/Documents'\n`,
   ]);
   const file = join(sandbox.folder, "MEMORY.md");
   const bridge = { MEMSVC_BRIDGE_ENABLED: "true", MEMSVC_BRIDGE_FILE: file };
-  const dry = await sandbox.run(["bridge", "sync", "--dry-run"], { env: bridge });
+  const dry = await sandbox.runHere(["bridge", "sync", "--dry-run"], { env: bridge });
   expect({ exit: dry.exit, stderr: dry.stderr }).toEqual({ exit: 0, stderr: "nothing was changed\n" });
   expect(dry.stdout).toContain(`would write ${file}`);
   expect(existsSync(file)).toBe(false);
@@ -63,14 +63,14 @@ test("peers are added, listed and exchanged with; one that is not there is told 
     exit: 1,
     stdout: expect.stringMatching(/^office: 0 taken, 0 given\n {2}the peer could not be reached/u),
   });
-  const refused = await sandbox.run(["mesh", "add", "http://10.0.0.1", "inside"], { env });
+  const refused = await sandbox.runHere(["mesh", "add", "http://10.0.0.1", "inside"], { env });
   expect(refused).toMatchObject({
     exit: 2,
     stderr: expect.stringMatching(
       /10\.0\.0\.1 is not a public address.*\nhint: .* memsvc config set MEMSVC_MESH_ALLOW_PRIVATE 127\.0\.0\.1,10\.0\.0\.1\n$/u,
     ),
   });
-  const again = await sandbox.run(["mesh", "add", "http://127.0.0.1:9", "twin"], { env });
+  const again = await sandbox.runHere(["mesh", "add", "http://127.0.0.1:9", "twin"], { env });
   expect([again.exit, again.stderr]).toEqual([
     5,
     expect.stringMatching(
@@ -81,6 +81,6 @@ test("peers are added, listed and exchanged with; one that is not there is told 
     "removed office, http://127.0.0.1:9; what came from it stays",
   );
   expect(await printed(["mesh", "peers"], env)).toBe("no peers yet");
-  const off = await sandbox.run(["mesh", "peers"]);
+  const off = await sandbox.runHere(["mesh", "peers"]);
   expect([off.exit, off.stderr]).toEqual([6, expect.stringContaining("mesh requires MEMSVC_SECRET")]);
 });

@@ -46,7 +46,8 @@ async function seenHere(
   columns = 100,
 ): Promise<string> {
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? "");
-  return (await sandbox.runHere(args, { env: { TERM: "xterm-256color", ...env }, columns })).shown;
+  const { shown = "" } = await sandbox.runHere(args, { env: { TERM: "xterm-256color", ...env }, columns });
+  return shown;
 }
 
 /** How a command ends that is given a key where it asks something, and all that was to be seen. */

@@ -14,12 +14,12 @@ const name = "clip-vit-base-patch32";
 async function install(): Promise<void> {
   const source = join(sandbox.folder, "download");
   writeTinyImageModel(source);
-  expect(await sandbox.run(["models", "pull", name, "--from", source])).toMatchObject({ exit: 0 });
+  expect(await sandbox.runHere(["models", "pull", name, "--from", source])).toMatchObject({ exit: 0 });
 }
 
 test("images of the working folder are embedded and found by words and by each other", async () => {
   await install();
-  expect((await sandbox.run(["vision", "search", "red"], { env })).exit).toBe(3);
+  expect((await sandbox.runHere(["vision", "search", "red"], { env })).exit).toBe(3);
   writeFileSync(join(sandbox.home, "red.png"), solidPng([220, 30, 30]));
   writeFileSync(join(sandbox.home, "blue.png"), solidPng([30, 30, 220]));
   for (const image of ["red.png", "blue.png"])
@@ -37,15 +37,15 @@ test("images of the working folder are embedded and found by words and by each o
 });
 
 test("without a model the way to one is told", async () => {
-  const run = await sandbox.run(["vision", "search", "red"], { env });
+  const run = await sandbox.runHere(["vision", "search", "red"], { env });
   expect(run).toMatchObject({ exit: 6, stdout: "" });
   expect(run.stderr).toContain(`memsvc models pull ${name} --from`);
 });
 
 test("the list of models has the model of images, and tells whether it is in use", async () => {
-  expect((await sandbox.run(["models", "list"])).stdout).toContain(`${name}  image, not installed\n`);
+  expect((await sandbox.runHere(["models", "list"])).stdout).toContain(`${name}  image, not installed\n`);
   await install();
-  const { stdout } = await sandbox.run(["models", "list", "--json"], { env });
+  const { stdout } = await sandbox.runHere(["models", "list", "--json"], { env });
   expect((JSON.parse(stdout) as { models: unknown[] }).models).toContainEqual(
     expect.objectContaining({ name, provider: "image", inUse: true, dimensions: tinyImageDimensions }),
   );

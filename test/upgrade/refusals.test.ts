@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -16,24 +17,28 @@ import { schemaVersion } from "../../src/store/migrate.ts";
 import { buildOnce, openSandbox, type ProgramRun } from "../cli/program-process.ts";
 import { homeOf, serve, serveWell, storeOf } from "../crash/daemon.ts";
 import { changeStore, storedRows } from "../crash/stored-rows.ts";
-import { forEachTest } from "../support/for-each-test.ts";
+import { forAllTests, forEachTest } from "../support/for-each-test.ts";
 
 const damaged = 5;
 const usage = 2;
 const pageBytes = 4_096;
 
-beforeAll(buildOnce);
-
 const sandbox = forEachTest(openSandbox);
+/** A store with something in it that a process made and closed; tests take copies. */
+const filled = forAllTests(openSandbox);
+beforeAll(async () => {
+  buildOnce();
+  const { exit } = await filled.run(["remember", "Releases are tagged by hand", "--offline"]);
+  expect(exit).toBe(0);
+});
+
 let path: string;
 beforeEach(() => {
   path = storeOf(sandbox);
 });
 
-/** A store with something in it, closed properly. */
-async function fillStore(): Promise<void> {
-  const { exit } = await sandbox.run(["remember", "Releases are tagged by hand", "--offline"]);
-  expect(exit).toBe(0);
+function fillStore(): void {
+  cpSync(homeOf(filled), homeOf(sandbox), { recursive: true });
 }
 
 const commands: readonly (readonly string[])[] = [
@@ -43,8 +48,14 @@ const commands: readonly (readonly string[])[] = [
   ["remember", "something new"],
 ];
 
+/** A daemon ends as a process; of the commands the last is one, and the others would not differ from it. */
+function runOf(command: readonly string[]): Promise<Pick<ProgramRun, "exit" | "stdout" | "stderr">> {
+  const isProcess = command[0] === "serve" || command === commands.at(-1);
+  return isProcess ? sandbox.run(command) : sandbox.runHere(command);
+}
+
 /** One sentence on standard error and a hint, nothing on standard output, no stack. */
-function expectOneClearLine({ stdout, stderr }: ProgramRun, said: RegExp): void {
+function expectOneClearLine({ stdout, stderr }: Pick<ProgramRun, "stdout" | "stderr">, said: RegExp): void {
   expect(stdout).toBe("");
   const lines = stderr.trimEnd().split("\n");
   expect(lines[0]).toMatch(/^memsvc: /u);
@@ -57,7 +68,7 @@ function expectOneClearLine({ stdout, stderr }: ProgramRun, said: RegExp): void 
 async function expectRefused(exit: number, said: RegExp): Promise<void> {
   const before = readFileSync(path);
   for (const command of commands) {
-    const run = await sandbox.run(command);
+    const run = await runOf(command);
     expect({ command, exit: run.exit }).toEqual({ command, exit });
     expectOneClearLine(run, said);
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -72,19 +83,19 @@ function overwrite(at: number, bytes: Uint8Array): void {
 
 describe("a file that is not a store of this program is refused by every command and stays as it is", () => {
   test("when a newer program wrote it", async () => {
-    await fillStore();
+    fillStore();
     changeStore(path, `PRAGMA user_version = ${schemaVersion + 1}`);
     await expectRefused(damaged, /newer memsvc .*left untouched/u);
   });
 
   test("when its first bytes are garbage", async () => {
-    await fillStore();
+    fillStore();
     overwrite(0, Buffer.alloc(64, 0xa5));
     await expectRefused(damaged, /is damaged or is not a memsvc database/u);
   });
 
   test("when it is cut short", async () => {
-    await fillStore();
+    fillStore();
     writeFileSync(path, readFileSync(path).subarray(0, 5 * pageBytes));
     await expectRefused(damaged, /is cut short/u);
   });
@@ -108,7 +119,7 @@ describe("a file that is not a store of this program is refused by every command
 test("a folder in the database's place is refused by every command", async () => {
   mkdirSync(path, { recursive: true });
   for (const command of commands) {
-    const run = await sandbox.run(command);
+    const run = await runOf(command);
     expect(run.exit).toBe(damaged);
     expectOneClearLine(run, /cannot be opened/u);
   }
@@ -126,7 +137,7 @@ test("a home whose path is too long for a database is refused with the way out",
 test("a file in the home's place is refused by every command", async () => {
   writeFileSync(homeOf(sandbox), "a file");
   for (const command of commands) {
-    const run = await sandbox.run(command);
+    const run = await runOf(command);
     expect(run.exit).toBe(usage);
     expectOneClearLine(run, /is a file, and should be a folder/u);
   }
@@ -134,10 +145,10 @@ test("a file in the home's place is refused by every command", async () => {
 
 describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
   test("a database that may not be read is refused by every command", async () => {
-    await fillStore();
+    fillStore();
     chmodSync(path, 0o000);
     for (const command of commands) {
-      const run = await sandbox.run(command);
+      const run = await runOf(command);
       expect(run.exit).toBe(damaged);
       expectOneClearLine(run, /cannot be opened/u);
     }
@@ -147,7 +158,7 @@ describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
   test("a home that may not be written to is refused with one line", async () => {
     mkdirSync(homeOf(sandbox), { recursive: true, mode: 0o500 });
     for (const command of commands) {
-      const run = await sandbox.run(command);
+      const run = await runOf(command);
       expect(run.exit).not.toBe(0);
       expectOneClearLine(run, /cannot be opened|may not|permission/iu);
     }
@@ -155,7 +166,7 @@ describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
 });
 
 test("a damage that shows only when rows are read is told in one line, without the query", async () => {
-  await fillStore();
+  fillStore();
   const roots = storedRows(
     path,
     "SELECT rootpage FROM sqlite_master WHERE name IN ('memories', 'documents', 'documents_fts_data')",
@@ -167,7 +178,7 @@ test("a damage that shows only when rows are read is told in one line, without t
     ["search", "releases"],
     ["remember", "something new"],
   ]) {
-    const run = await sandbox.run([...command, "--offline"]);
+    const run = await sandbox.runHere([...command, "--offline"]);
     expect({ command, exit: run.exit }).toEqual({ command, exit: damaged });
     expectOneClearLine(run, /memsvc\.db is damaged/u);
   }
@@ -176,7 +187,7 @@ test("a damage that shows only when rows are read is told in one line, without t
 describe("a daemon whose last run was killed", () => {
   /** Leaves a log beside the file, and overwrites pages in the middle, where tables and indexes lie. */
   async function killAndDamage(): Promise<void> {
-    await fillStore();
+    fillStore();
     const daemon = await serveWell(sandbox);
     await daemon.end("SIGKILL");
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
@@ -211,7 +222,7 @@ describe("a daemon whose last run was killed", () => {
   });
 
   test("starts as ever when the store is sound, and then needs no further check", async () => {
-    await fillStore();
+    fillStore();
     await (await serveWell(sandbox)).end("SIGKILL");
     expect((await (await serveWell(sandbox)).end("SIGTERM")).exit).toBe(0);
     expect(readdirSync(homeOf(sandbox))).not.toContain("memsvc.lock");
