@@ -31,5 +31,7 @@ export function openBrowser(executablePath: string): Promise<Browser> {
   const quiet = ["background-networking", "component-update", "sync", "quic", "gpu"].map(
     (one) => `--disable-${one}`,
   );
-  return chromium.launch({ executablePath, args: [...asRoot, ...quiet, "--no-first-run"] });
+  // Without the limit it has a process ready for the next page all the time, a quarter of the work of opening one.
+  const none = ["--no-first-run", "--renderer-process-limit=1"];
+  return chromium.launch({ executablePath, args: [...asRoot, ...quiet, ...none] });
 }

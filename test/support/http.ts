@@ -138,6 +138,11 @@ const lastDumps = new WeakMap<TestCore["core"], Dump>();
 export async function storeVersion({ core }: Pick<TestCore, "core">): Promise<string> {
   // Placing pending rows in the graph must not count as a change.
   await graphSettled(core.ground);
+  return commitsOf({ core });
+}
+
+/** Equal at two moments only if nothing was committed between them, the placing of rows in the graph included. */
+export async function commitsOf({ core }: Pick<TestCore, "core">): Promise<string> {
   // data_version counts commits of other connections; the connection for reads makes none itself.
   const [version] = await core.ground.store.read.sql.values("PRAGMA data_version");
   return String(version);
