@@ -7,7 +7,12 @@ const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts"];
  * These start many processes. Starting one takes ten times as long from a large process, so they run apart from the
  * others.
  */
-const starting = ["test/cli/*.test.ts", "test/crash/*.test.ts"];
+const starting = [
+  "test/cli/*.test.ts",
+  "test/crash/*.test.ts",
+  "test/mcp/stdio.test.ts",
+  "test/upgrade/{full-disk,refusals}.test.ts",
+];
 
 /** Each of these files runs in a process of its own. */
 const apart = [
