@@ -41,7 +41,7 @@ describe("memsvc daemon restart", () => {
 
   test("is refused a wrong flag before the daemon stops, and a host in the config file counts less than a flag", async () => {
     const url = await startedUrl("start", "--port", "0", "--host", "127.0.0.1");
-    expect(await own.run(["daemon", "restart", "--viewer-port", "many"])).toMatchObject({ exit: 2 });
+    expect(await own.runHere(["daemon", "restart", "--viewer-port", "many"])).toMatchObject({ exit: 2 });
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_HOST=0.0.0.0\n");
     expect(await startedUrl("restart")).toBe(url);
@@ -119,7 +119,7 @@ describe("memsvc daemon restart", () => {
     const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
     process.kill(pid, "SIGKILL");
     await expect.poll(() => isAlive(pid, own.home)).toBe(false);
-    expect((await own.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
+    expect((await own.runHere(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
     expect(existsSync(join(own.home, ".memsvc", "memsvc.start.json"))).toBe(false);
     expect(await startedUrl("restart", "--port", "0")).not.toBe(url);
   });

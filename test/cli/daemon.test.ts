@@ -42,7 +42,7 @@ test("a daemon that an upgrade left running is told by status and doctor, with w
     );
     const daemon = await startDaemon(own, { NODE_OPTIONS: `--require ${JSON.stringify(patch)}` });
     for (const command of ["status", "doctor"])
-      expect((await own.run([command])).stdout, command).toMatch(
+      expect((await own.runHere([command])).stdout, command).toMatch(
         /^version +the daemon is memsvc 0+, and this command \d+\.\d+\.\d+: memsvc daemon restart$/mu,
       );
     await daemon.stop();
@@ -80,7 +80,7 @@ describe("memsvc daemon", () => {
     expect(status).toMatchObject({ exit: 7, stderr: "" });
     expect(status.stdout).toMatch(/^no daemon runs on \S+\nstart it: memsvc daemon start\n$/u);
     expect(await sandbox.run(["daemon", "stop"])).toMatchObject({ exit: 0, stdout: "no daemon runs\n" });
-    expect((await sandbox.run(["daemon", "logs"])).stderr).toMatch(/^there is no log yet: /u);
+    expect((await sandbox.runHere(["daemon", "logs"])).stderr).toMatch(/^there is no log yet: /u);
   });
 
   test("starts one that outlives the command, once; logs, restarts and stops it, once", async () => {
@@ -92,16 +92,16 @@ describe("memsvc daemon", () => {
     expect(await readlink(`/proc/${pid}/fd/${holdingAs}`).catch(() => undefined)).not.toBe(lock);
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ status: "ok" });
 
-    expect(await sandbox.run(["mesh", "peers"])).toMatchObject({
+    expect(await sandbox.runHere(["mesh", "peers"])).toMatchObject({
       exit: 6,
       stderr: expect.stringMatching(/^memsvc: mesh requires MEMSVC_SECRET\nhint: .*memsvc config set/u),
     });
 
     const again = await sandbox.run(["serve", "--detach"]);
     expect(again).toMatchObject({ exit: 0, stdout: `a daemon runs already at ${url} (pid ${pid})\n` });
-    const status = await sandbox.run(["daemon", "status", "--json"]);
+    const status = await sandbox.runHere(["daemon", "status", "--json"]);
     expect(JSON.parse(status.stdout)).toMatchObject({ running: true, pid: Number(pid), url });
-    expect((await sandbox.run(["daemon", "logs", "--lines", "1"])).stdout).toMatch(
+    expect((await sandbox.runHere(["daemon", "logs", "--lines", "1"])).stdout).toMatch(
       /^\d{4}-\S+Z info {2}listening url="http:\S+" viewer="http:\S+" pid=\d+\n$/u,
     );
 
@@ -235,7 +235,7 @@ describe("memsvc daemon", () => {
     expect(stderr).toBe("interrupted: the daemon starts anyway\n");
     expect(readdirSync(own.temporary).filter((name) => name.startsWith("memsvc-start-"))).toEqual([]);
     await expect.poll(async () => (await running()).exit, { interval: 100 }).toBe(0);
-    expect((await own.run(["daemon", "stop"])).exit).toBe(0);
+    expect((await own.runHere(["daemon", "stop"])).exit).toBe(0);
     own.remove();
   });
 
@@ -297,7 +297,7 @@ describe("memsvc daemon", () => {
     ]);
     const urls = both.map(({ stdout }) => /http:\S+/u.exec(stdout)?.[0]);
     expect(urls[0]).toBe(urls[1]);
-    expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
+    expect((await sandbox.runHere(["daemon", "stop"])).exit).toBe(0);
   });
 });
 
@@ -317,6 +317,6 @@ test("memsvc daemon logs --follow shows what is added, whole line by whole line"
   appendFileSync(log, 'age":"später"}\n');
   await expect.poll(() => shown).toBe("t1 info  old\nt2 warn  später\n");
   following.kill();
-  expect((await own.run(["daemon", "logs", "--lines", "some"])).exit).toBe(2);
+  expect((await own.runHere(["daemon", "logs", "--lines", "some"])).exit).toBe(2);
   own.remove();
 });

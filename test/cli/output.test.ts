@@ -171,7 +171,7 @@ test.skipIf(!existsSync("/proc/self"))(
 );
 
 test("an error repeats nothing that could move the cursor", async () => {
-  const { stderr } = await sandbox.run(["memory", "get", evil.replace("\u0007", "")]);
+  const { stderr } = await sandbox.runHere(["memory", "get", evil.replace("\u0007", "")]);
   expect(stderr).toContain("evil [31mred");
   expect(stderr).not.toMatch(controls);
 });

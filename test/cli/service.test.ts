@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
   }
 
   test("prints its unit without touching anything", async () => {
-    const { exit, stdout } = await own.run(["service", "install", "--print-unit"]);
+    const { exit, stdout } = await own.runHere(["service", "install", "--print-unit"]);
     expect(exit).toBe(0);
     expect(stdout).toContain(`"serve" "--home" "${home}"\n`);
     expect(existsSync(unit)).toBe(false);
@@ -64,7 +64,9 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
 
   test("says plainly where there is no systemd, and leaves nothing behind", async () => {
     for (const flags of [[], ["--dry-run"]]) {
-      const { exit, stderr } = await own.run(["service", "install", ...flags], { env: { PATH: own.folder } });
+      const { exit, stderr } = await own.runHere(["service", "install", ...flags], {
+        env: { PATH: own.folder },
+      });
       expect(exit).toBe(1);
       expect(stderr).toMatch(
         /^memsvc: no service can be set up here: systemctl is not there\nhint: .*memsvc daemon start/u,
@@ -74,11 +76,11 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     mkdirSync(bin);
     const script = "#!/bin/sh\necho 'Failed to connect to bus: No medium found' >&2\nexit 1\n";
     writeFileSync(join(bin, "systemctl"), script, { mode: 0o755 });
-    expect((await own.run(["service", "install"], { env: { PATH: bin } })).stderr).toMatch(
+    expect((await own.runHere(["service", "install"], { env: { PATH: bin } })).stderr).toMatch(
       /: Failed to connect to bus: No medium found\nhint: log in .* XDG_RUNTIME_DIR=\/run\/user\/\d+; /u,
     );
     expect(existsSync(unit)).toBe(false);
-    expect(await own.run(["service", "uninstall"])).toMatchObject({
+    expect(await own.runHere(["service", "uninstall"])).toMatchObject({
       exit: 0,
       stdout: "no service is installed\n",
     });
@@ -164,7 +166,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
       "memsvc: the daemon of this home runs as a service, which takes no flags\nhint: memsvc config set MEMSVC_PORT 4417; memsvc daemon restart\n",
     );
     writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\nMEMSVC_HOST=0.0.0.0\n");
-    expect(await own.run(["daemon", "restart"], { env })).toMatchObject({ exit: 2 });
+    expect(await own.runHere(["daemon", "restart"], { env })).toMatchObject({ exit: 2 });
     expect(await statusOf()).toEqual(second);
     writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\n");
 
@@ -192,7 +194,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
       /^memsvc: the daemon runs outside its service: .*systemctl is not there\n$/u,
     );
     writeFileSync(join(own.folder, "bin", "systemctl"), "#!/bin/sh\n");
-    const removed = await own.run(["service", "uninstall"], { env });
+    const removed = await own.runHere(["service", "uninstall"], { env });
     expect(removed.stderr).toMatch(/^a daemon still runs \(pid \d+\); stop it with: memsvc daemon stop\n$/u);
   });
 
