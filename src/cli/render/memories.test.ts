@@ -13,6 +13,10 @@ const fates: readonly (readonly [Partial<Answer>, string])[] = [
     "deleted 1 observation; the session's summary was made again from what is left",
   ],
   [
+    { summary: "renewed", deleted: 1, dryRun: true },
+    "would delete 1 observation; the session's summary would be made again from what is left",
+  ],
+  [
     { summary: "kept", deleted: 1, derived: ["sem_1"] },
     "deleted 1 observation; the session's summary is kept: --include-session deletes it, too; with 1 fact, procedure or insight derived from it",
   ],

@@ -71,9 +71,9 @@ function summaryNote(answer: OutputOf<typeof forget>): string {
     case "deleted":
       return " with its summary";
     case "renewed":
-      return `; the session's summary ${dryRunVerb(answer, "was", "would be")} made again from what is left`;
+      return `; the session's summary ${dryRunVerb(answer, "was", "be")} made again from what is left`;
     case "kept":
-      return `; the session's summary ${dryRunVerb(answer, "is", "would be")} kept: --include-session deletes it, too`;
+      return `; the session's summary ${dryRunVerb(answer, "is", "be")} kept: --include-session deletes it, too`;
     case undefined:
       return "";
   }
