@@ -32,7 +32,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
   });
   afterAll(() => daemon?.stop());
 
-  test("what AGENT_ID wrote is its own: it finds it, and nobody else does", async () => {
+  test("only the agent that wrote a memory finds it, unless another names it with --agent-id", async () => {
     const listed = JSON.parse(await printedTo("änn", "memory", "list", "--json"));
     expect(listed.memories).toMatchObject([{ id: memory, agentId: "änn" }]);
     expect((await runHereAs("änn", "search", "heron")).stdout).toContain(memory);
@@ -42,7 +42,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     expect(await printedTo("bob", "memory", "list", "--agent-id", "änn")).toContain(memory);
   });
 
-  test("where no agent works, the way out that show and recall name is one", async () => {
+  test("without an agent, show and recall point to --agent-id, which works", async () => {
     for (const [command, what] of [
       ["show", memory],
       ["recall", "heron"],
@@ -56,7 +56,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     }
   });
 
-  test("the audit tells for which agent an export and an import were carried out", async () => {
+  test("the audit records the agent of an export and of an import", async () => {
     const file = join(sandbox.home, "whole.json");
     await runHereAs("bob", "export", file);
     await runAs("bob", "import", file);
@@ -66,7 +66,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     }
   });
 
-  test("the audit tells for which agent an action, a signal, a shorter file and a vault were made", async () => {
+  test("the audit records the agent of an action, a signal, a compressed file and a vault export", async () => {
     const notes = join(sandbox.home, "notes.md");
     const paragraph =
       "A heron stands still for hours, and then takes its fish in the blink of an eye, at noon.";
@@ -84,7 +84,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     }
   });
 
-  test("neither completions, nor hints, nor the status tell an agent of another's work", async () => {
+  test("completions, hints and the status reveal nothing of another agent's work", async () => {
     const looks = [
       ["complete", "--", "memory", "get", ""],
       ["complete", "--", "session", "end", ""],

@@ -40,7 +40,7 @@ async function contents(...flags: string[]): Promise<string[]> {
 const home = () => join(sandbox.home, ".memsvc");
 const other = () => ["--home", join(sandbox.folder, "other")];
 
-describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
+describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
   let daemon: DaemonProcess | undefined;
   beforeAll(async () => {
     sandbox = openSandbox();
@@ -52,7 +52,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     sandbox.remove();
   });
 
-  test("an export goes to a file, compressed by its name, or to standard output, and back in", async () => {
+  test("an export to a file, plain or .gz, or to standard output can be imported again", async () => {
     await runHere(["remember", "exported and imported"]);
     const file = join(sandbox.folder, "backup.json.gz");
     await run(["export", file]);
@@ -71,7 +71,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(await contents(...other())).toContain("exported and imported");
   });
 
-  test("an export that an editor put a byte order mark before is taken in, plain or compressed", async () => {
+  test("import, search and migrate read an export with a byte order mark, plain or compressed", async () => {
     const old = ["--home", join(sandbox.home, "edited")];
     await runHere(["remember", "marked by an editor", ...old]);
     const marked = `\uFEFF${await runHere(["export", ...old])}`;
@@ -86,7 +86,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(await runHere(["migrate", "--db-path", zipped])).toContain("0 memories; ");
   });
 
-  test("an export goes through a link to what that leads to, and into a pipe as it comes", async () => {
+  test("export writes through a symbolic link and into a named pipe", async () => {
     await runHere(["remember", "kept elsewhere"]);
     const [file, link, pipe] = ["kept.json", "link.json", "pipe"].map((name) =>
       join(sandbox.folder, name),
@@ -103,7 +103,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
-  test("an export whose file cannot be made says what is in the way", async () => {
+  test("export says why its file cannot be created", async () => {
     const file = join(sandbox.folder, "a-file");
     writeFileSync(file, "");
     for (const [named, problem] of [
@@ -115,7 +115,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     }
   });
 
-  test("migrate takes the store file of another home in, or an export of it", async () => {
+  test("migrate imports the store file of another home, or an export of it", async () => {
     const old = join(sandbox.home, "old");
     await runHere(["remember", "from the other home", "--home", old]);
     await runHere(["export", join(sandbox.home, "backup.json"), "--home", old]);
@@ -130,7 +130,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect((await sandbox.runHere(["migrate"])).exit).toBe(2);
   });
 
-  test("a faulty, cut or missing file is told in a line, and nothing is changed", async () => {
+  test("import refuses a faulty, truncated or missing file in one line and changes nothing", async () => {
     await runHere(["remember", "stays as it is"]);
     const whole = await runHere(["export"]);
     const cut = await sandbox.run(["import", "-"], { stdin: whole.slice(0, whole.length - 40) });
@@ -148,7 +148,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect((await sandbox.runHere(["import", "-"], { stdin: "[]" })).stderr).toMatch(
       /^memsvc: nothing was imported; standard input must be an object\nhint: .*memsvc export/u,
     );
-    // What stands behind an export's end is not taken for a part of the request.
+    // What follows the end of an export is not taken for a part of the request.
     await sandbox.runHere(["import", "-"], { stdin: '{"version":"1","memories":[]},"strategy":"replace"' });
     const damaged = join(sandbox.folder, "damaged.gz");
     writeFileSync(damaged, Buffer.from([0x1f, 0x8b, 1, 2, 3]));
@@ -167,7 +167,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(await contents()).toEqual(["stays as it is"]);
   });
 
-  test("what can be named and not opened, such as a socket, is told in a line", async () => {
+  test("import refuses a socket in one line", async () => {
     const socket = join(sandbox.folder, "s.json");
     const server = createServer().listen(socket);
     await once(server, "listening");
@@ -181,7 +181,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     }
   });
 
-  test("a snapshot is made, listed, verified and restored, and the way back is named", async () => {
+  test("snapshots are created, listed, verified and restored, and a restore can be undone", async () => {
     await runHere(["remember", "in the snapshot"]);
     const id = (await runHere(["snapshot", "create", "--message", "by hand"])).split(" ")[0] ?? "";
     expect(id).toMatch(/^snp_/u);
@@ -203,7 +203,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect((await sandbox.runHere(["snapshot", "restore"])).exit).toBe(2);
   });
 
-  test("a replace wants --yes where nobody can be asked, and names its safety snapshot", async () => {
+  test("import --strategy replace needs --yes without a terminal, and names its safety snapshot", async () => {
     await runHere(["remember", "replaced"]);
     const empty = '{"version":"1","memories":[]}';
     expect((await sandbox.runHere(["import", "-", "--strategy", "replace"], { stdin: empty })).exit).toBe(2);
@@ -218,7 +218,7 @@ describe("a process that is killed", () => {
   });
   afterAll(() => sandbox.remove());
 
-  test("while it exports leaves what the next export to its file takes away, and nothing else", async () => {
+  test("during an export leaves a part file that the next export removes, and no others", async () => {
     const names = [
       "b.json.0a1b2c3d.part",
       "b.json.ffffffff.part",
@@ -237,7 +237,7 @@ describe("a process that is killed", () => {
     ]);
   });
 
-  test("while it restores leaves either store, whole", async () => {
+  test("during a restore leaves the old store or the restored one, whole", async () => {
     const text = (word: string) => Array.from({ length: 300 }, (_, at) => `${word}${at}`).join(" ");
     for (let at = 0; at < 3; at += 1) await runHere(["remember", text(`old${at}x`)]);
     const old = await contents();

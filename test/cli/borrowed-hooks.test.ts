@@ -7,8 +7,8 @@ const sandbox = forAllTests(openSandbox);
 
 beforeAll(buildOnce);
 
-describe("of agents that run hooks which stand in the settings of another", () => {
-  test("Cursor's own beside that of Claude Code's settings tells nothing twice", async () => {
+describe("agents that run the hooks of another agent's settings", () => {
+  test("Cursor's own hooks and those for Claude Code record each event once", async () => {
     await sandbox.runHere(["remember", "Retries use full jitter", "--project", "twice"]);
     const common = { conversation_id: "of-cursor", generation_id: "g", workspace_roots: ["/code/twice"] };
     const told = { ...common, session_id: "of-cursor", cursor_version: "3.1" };
@@ -35,7 +35,7 @@ describe("of agents that run hooks which stand in the settings of another", () =
     ]);
   });
 
-  test("in VS Code that of Claude Code captures what is told, and ends the session with the turn", async () => {
+  test("the Claude Code hook captures the events of VS Code and ends the session with the turn", async () => {
     const common = { timestamp: new Date().toISOString(), sessionId: "of-vscode", cwd: "/code/rename" };
     for (const [hookEventName, more] of [
       ["SessionStart", { source: "new" }],

@@ -16,7 +16,7 @@ beforeAll(buildOnce);
 
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
 
-describe.each(["in process", "through the daemon"])("%s", (way) => {
+describe.each(["in process", "through the daemon"])("capture %s:", (way) => {
   const sandbox = forAllTests(openSandbox);
   let daemon: DaemonProcess | undefined;
   let shop: string;
@@ -44,7 +44,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     return stdout;
   }
 
-  test("commits are linked, listed, and lead to their sessions", async () => {
+  test("a commit is linked to a session, listed, and leads back to it", async () => {
     await askedInShop("session", "start", "one", "--title", "the cart");
     const linked = await inShop(
       "session",
@@ -71,13 +71,13 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect([none.exit, none.stdout]).toEqual([3, ""]);
   });
 
-  test("a filter that lets nothing through does not tell of an empty store", async () => {
+  test("a filter that matches nothing is not reported as an empty store", async () => {
     const { exit, stdout } = await sandbox.runHere(["session", "list", "--project", "nowhere"]);
     expect([exit, stdout]).toEqual([0, "no sessions found\n"]);
     expect(await askedInShop("session", "commits", "--branch", "nowhere")).toBe("no linked commits found\n");
   });
 
-  test("the branch is that of the folder in which the command runs", async () => {
+  test("branch commands work on the repository of the current folder", async () => {
     const shown = await inShop("branch", "detect");
     expect(shown).toContain("branch: cart\n");
     expect(shown).toContain(`working tree: ${shop}\n`);
@@ -86,7 +86,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect((await sandbox.runHere(["branch", "detect"])).stdout).toBe("no repository here\n");
   });
 
-  test("a transcript named from here is imported, listed and replayed", async () => {
+  test("a transcript with a relative path is imported, listed and replayed", async () => {
     const lines = [
       { type: "user", message: { content: "Move the retries" }, timestamp: "2026-02-01T09:00:00Z" },
       {
@@ -125,7 +125,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect([missing.exit, missing.stderr]).toEqual([3, expect.stringContaining("does not exist")]);
   });
 
-  test("a session without an id of its own gets one, which is told beside the context block", async () => {
+  test("session start without an id prints the new id on stderr, beside the context block", async () => {
     const { stdout, stderr } = await sandbox.run(["session", "start", "--title", "the bill"], { cwd: shop });
     const id = /^session (ses_\w{26})\n$/u.exec(stderr)?.[1] ?? "";
     expect(stdout).not.toContain(id);
@@ -134,7 +134,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(quiet.stderr).toBe("");
   });
 
-  test("an AGENT_ID that is too long is cut for an event, as for everything else", async () => {
+  test("observe cuts an AGENT_ID that is too long, as other commands do", async () => {
     const env = { AGENT_ID: "a".repeat(300) };
     const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "of-a-long-name", cwd: shop });
     expect(await sandbox.runHere(["observe", "--strict"], { stdin, env })).toMatchObject({
@@ -145,7 +145,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(JSON.parse(found)).toMatchObject({ sessions: [{ id: "of-a-long-name" }] });
   });
 
-  test("a Markdown file named from here is made shorter", async () => {
+  test("compress-file shortens a Markdown file with a relative path", async () => {
     writeFileSync(join(shop, "src", "notes.md"), `one${"\n".repeat(40)}two\n`);
     const shown = await askedInShop("compress-file", "notes.md");
     expect(shown).toBe(
@@ -155,7 +155,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await askedInShop("compress-file", "notes.md")).toMatch(/^left as it is, nothing to gain: /u);
   });
 
-  test("what is known in one working tree of a bare repository is known in the others", async () => {
+  test("the working trees of a bare repository share one project", async () => {
     const bare = join(realpathSync(sandbox.home), "cellar.git");
     const trees = ["red", "white"].map((name) => {
       const tree = join(bare, "..", "cellar", name);
@@ -173,7 +173,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect((await askedInShop("context")).includes("Corks")).toBe(false);
   });
 
-  test("work in a linked working tree belongs to the project of the main one", async () => {
+  test("work in a linked working tree belongs to the project of the main working tree", async () => {
     const tree = join(realpathSync(sandbox.home), "trees", "cart-fix");
     mkdirSync(tree, { recursive: true });
     writeFileSync(join(tree, ".git"), `gitdir: ${join(shop, ".git", "worktrees", "cart-fix")}\n`);
@@ -206,7 +206,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await askedInShop("context")).toContain("canaries");
   });
 
-  test("a folder of the project's own name in it is no project of its own", async () => {
+  test("a folder with the same name inside a project belongs to that project", async () => {
     const inner = join(shop, "shop");
     mkdirSync(inner, { recursive: true });
     const prompt = { hook_event_name: "UserPromptSubmit", session_id: "inner", cwd: inner, prompt: "Look" };
@@ -219,7 +219,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await askedInShop("session", "list", "--project", shop)).toContain("inner ");
   });
 
-  test("a timeline names the project where it goes from one into another", async () => {
+  test("a timeline names the project wherever it changes", async () => {
     const place = (name: string) => join(sandbox.home, "timeline", name);
     for (const [at, name] of ["first", "first", "second"].entries()) {
       const cwd = place(name);
@@ -243,7 +243,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await around("--project", place("first"))).toEqual(["tree 0", "tree 1"]);
   });
 
-  test("a call that hooks told twice is shown once, where it ended", async () => {
+  test("a tool call with a start and an end is shown once, at its end", async () => {
     const call = (hook: string, id: string, command: string) => ({
       hook_event_name: hook,
       session_id: "calls",

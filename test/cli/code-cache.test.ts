@@ -9,7 +9,7 @@ import { buildOnce, openSandbox } from "./program-process.ts";
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");
 
-test("the build leaves code caches that its Node takes", () => {
+test("the build writes code caches that its Node accepts", () => {
   buildOnce();
   const { load, scripts } = openBundles(dist, codeCacheFolder(dist));
   for (const name of ["observe", "program", "daemon-process"]) load(name);
@@ -17,7 +17,7 @@ test("the build leaves code caches that its Node takes", () => {
     expect(scripts.get(file)?.cachedDataRejected, file).toBe(false);
 });
 
-test("a Node with flags runs the program all the same, with caches of its own", async () => {
+test("under a Node with other flags the program runs and writes separate code caches", async () => {
   buildOnce();
   const sandbox = openSandbox();
   try {

@@ -50,15 +50,15 @@ function offered(words: readonly string[]): string[] {
   return output.split("\n").filter((line) => line !== "");
 }
 
-describe.skipIf(!has("bash"))("the completion of bash", () => {
-  test("offers commands, and the subcommands of a group", () => {
+describe.skipIf(!has("bash"))("bash completion", () => {
+  test("offers commands and the subcommands of a group", () => {
     const commands = offered([""]);
     expect(commands).toEqual(expect.arrayContaining(["remember", "search", "session", "config"]));
     expect(commands).not.toContain("complete");
     expect(offered(["session", "st"])).toEqual(["start"]);
   });
 
-  test("offers the flags of a command, and the choices of a flag, however it is given", () => {
+  test("offers the flags of a command and the choices of a flag, with a space or with =", () => {
     expect(offered(["remember", "back", "home", "--ti"])).toEqual(["--title"]);
     expect(offered(["remember", "x", "--type", "p"])).toEqual(["pattern", "preference"]);
     expect(offered(["remember", "x", "--type", "=", "b"])).toEqual(["bug"]);
@@ -66,7 +66,7 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
     expect(offered(["config", "set", "MEMSVC_PORT", ""])).toEqual([]);
   });
 
-  test("offers projects, sessions and memories of the store, quoted where they need it", () => {
+  test("offers projects, sessions and memories of the store, quoted where needed", () => {
     expect(offered(["search", "x", "--project", ""])).toEqual(["parcels", "web\\ shop"]);
     expect(offered(["search", "x", "--project", "web\\ s"])).toEqual(["web\\ shop"]);
     for (const quote of ['"', "'"])
@@ -76,7 +76,7 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
   });
 });
 
-test("commands are offered, the flags of a command and those of every command, and their choices", async () => {
+test("complete offers commands, their own and global flags, and the choices of a flag", async () => {
   expect(await completed("sea")).toEqual(["search"]);
   expect(await completed("remember", "--ti")).toEqual(["--title"]);
   expect(await completed("search", "x", "--to")).toEqual(["--token-budget"]);
@@ -86,14 +86,14 @@ test("commands are offered, the flags of a command and those of every command, a
   expect(await completed("observe", "--hook", "c")).toEqual(agents);
 });
 
-test("the values of a setting are offered, the models that are known, and the words that help takes", async () => {
+test("complete offers the values of a setting, known models, and the words that help takes", async () => {
   expect(await completed("config", "set", "memsvc_agent_scope", "")).toEqual(["shared", "isolated"]);
   expect(await completed("config", "set", "MEMSVC_SLOTS", "t")).toEqual(["true"]);
   expect(await completed("models", "pull", "all")).toEqual(["all-MiniLM-L6-v2"]);
   expect(await completed("help", "session", "st")).toEqual(["start"]);
 });
 
-test("keys of config and shells are offered, and nothing where only the user knows", async () => {
+test("complete offers settings, shells and choices, and nothing for free text", async () => {
   expect(await completed("config", "set", "MEMSVC_VIEWER_")).toEqual(["MEMSVC_VIEWER_PORT"]);
   expect(await completed("completions", "")).toEqual(["bash", "zsh", "fish"]);
   expect(await completed("consolidate", "se")).toEqual(["semantic"]);
@@ -105,7 +105,7 @@ test("keys of config and shells are offered, and nothing where only the user kno
   expect(await completed("status", "--home", "")).toEqual([]);
 });
 
-test("every record that an argument or a flag names is offered", async () => {
+test("complete offers the stored records that an argument or a flag may name", async () => {
   const made = async (line: string) => (await sandbox.runHere(line.split(" "))).stdout.trim();
   const action = await made("action create Ship --tag urgent --assigned-to magda");
   const lesson = await made("lesson save Retry --agent-id scribe");
@@ -225,7 +225,7 @@ zpty -d shell
     expect(completed.map((line) => line.trimEnd())).toEqual(typedLines.map(([, line]) => line));
   });
 
-  test.skipIf(!has("zsh"))("of zsh, a shell takes whose user has not loaded the completion system", () => {
+  test.skipIf(!has("zsh"))("is completed by a zsh that has not loaded its completion system", () => {
     const script = 'eval "$(memsvc completions zsh)"; print -r -- $_comps[memsvc]';
     const asked = execFileSync("zsh", ["-f", "-c", script], {
       cwd: sandbox.home,
@@ -246,7 +246,7 @@ zpty -d shell
   });
 });
 
-test("completing makes no store where there is none", async () => {
+test("complete creates no store where there is none", async () => {
   const own = openSandbox();
   const { exit, stdout } = await own.run(["complete", "--", "show", ""]);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: "" });
@@ -254,7 +254,7 @@ test("completing makes no store where there is none", async () => {
   own.remove();
 });
 
-test.each(["bash", "zsh", "fish"])("the script for %s is one that the shell can read", async (shell) => {
+test.each(["bash", "zsh", "fish"])("the completion script for %s has valid syntax", async (shell) => {
   const { exit, stdout } = await sandbox.run(["completions", shell]);
   expect(exit).toBe(0);
   expect(stdout).toContain("memsvc complete -- ");

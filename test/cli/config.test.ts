@@ -25,18 +25,18 @@ beforeAll(() => {
 const secret = "correct-horse-battery-staple";
 
 describe("memsvc config", () => {
-  test("path names the file below the home, wherever that is", async () => {
+  test("path prints the config file of the home, also with --home", async () => {
     expect((await sandbox.run(["config", "path"])).stdout).toBe(`${file}\n`);
     const elsewhere = await sandbox.runHere(["config", "path", "--home", "other"]);
     expect(elsewhere.stdout).toBe(`${join(sandbox.home, "other", ".env")}\n`);
   });
 
-  test.each(["", "here"])("HOME=%j is none, so that the store is the same in every folder", async (HOME) => {
+  test.each(["", "here"])("path ignores HOME=%j and uses the user's home folder", async (HOME) => {
     const { stdout } = await sandbox.run(["config", "path"], { env: { HOME } });
     expect(stdout).toBe(`${join(userInfo().homedir, ".memsvc", ".env")}\n`);
   });
 
-  test("says what to set for a user whose home nobody knows, as in containers", async () => {
+  test("and observe name HOME as the way out for a user without a home folder, as in containers", async () => {
     const hook = join(sandbox.folder, "nameless.cjs");
     writeFileSync(
       hook,
@@ -57,7 +57,7 @@ describe("memsvc config", () => {
     );
   });
 
-  test("set writes a value that get and list show, into a file that nobody else can read", async () => {
+  test("set writes a value that get and list show, into a file that only its owner can read", async () => {
     const { exit, stdout, stderr } = await sandbox.run(["config", "set", "memsvc_port", "3200"]);
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: "" });
     expect(stderr).toContain(`MEMSVC_PORT is set in ${file}\n`);
@@ -71,7 +71,7 @@ describe("memsvc config", () => {
     expect(json.stdout).toBe('{"key":"MEMSVC_PORT","value":"3200"}\n');
   });
 
-  test("list --changed says so where nothing differs from its default", async () => {
+  test("list --changed says that every setting is at its default", async () => {
     const untouched = ["config", "list", "--changed", "--home", "untouched"];
     const unset = { env: { MEMSVC_MODEL_DOWNLOAD: "" } };
     expect(await sandbox.runHere(untouched, unset)).toMatchObject({
@@ -82,7 +82,7 @@ describe("memsvc config", () => {
     expect((await sandbox.runHere([...untouched, "--json"], unset)).stdout).toBe('{"settings":[]}\n');
   });
 
-  test("set keeps what others set at the same moment", async () => {
+  test("set keeps the values that other processes set at the same time", async () => {
     const settings = {
       MEMSVC_PORT: "3200",
       MEMSVC_TOKEN_BUDGET: "1500",
@@ -107,7 +107,7 @@ describe("memsvc config", () => {
     );
   });
 
-  test("set tells who takes the value when", async () => {
+  test("set says which processes use the new value, and when", async () => {
     const told = async (name: string, value: string) =>
       (await sandbox.runHere(["config", "set", name, value, "--home", "told"])).stderr.split("\n")[1];
     const daemon = "a running daemon uses it after a restart: memsvc daemon restart";
@@ -118,7 +118,7 @@ describe("memsvc config", () => {
     );
   });
 
-  test("set of a list without items unsets it", async () => {
+  test("set with an empty list unsets the setting", async () => {
     const { stderr } = await sandbox.runHere([
       "config",
       "set",
@@ -130,14 +130,14 @@ describe("memsvc config", () => {
     expect(stderr).toMatch(/^MEMSVC_ALLOWED_HOSTS is not set in .*; nothing was changed\n$/u);
   });
 
-  test("get and list show no password that stands in an address", async () => {
+  test("get and list hide the password in an address", async () => {
     const env = { MEMSVC_URL: "http://ann:letmein@127.0.0.1:9/memsvc" };
     const shown = "http://ann:***@127.0.0.1:9/memsvc";
     expect((await sandbox.runHere(["config", "get", "MEMSVC_URL"], { env })).stdout).toBe(`${shown}\n`);
     expect((await sandbox.runHere(["config", "list", "--changed"], { env })).stdout).toContain(`=${shown}  `);
   });
 
-  test("set with an empty value puts the default back, and without one changes nothing", async () => {
+  test("set with an empty value restores the default, and without a value changes nothing", async () => {
     await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
     const missing = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET"]);
     expect(missing.exit).toBe(2);
@@ -148,7 +148,7 @@ describe("memsvc config", () => {
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
   });
 
-  test("unset puts the default back, and says so where there is nothing to unset", async () => {
+  test("unset restores the default, and says when there is nothing to unset", async () => {
     await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
     const trial = await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"]);
     expect(trial.stdout).toContain("would put MEMSVC_TOKEN_BUDGET back to its default");
@@ -174,7 +174,7 @@ describe("memsvc config", () => {
     );
   });
 
-  test("set and unset tell when the environment goes before what they wrote", async () => {
+  test("set and unset say when the environment overrides the file", async () => {
     const env = { MEMSVC_TOKEN_BUDGET: "700" };
     const set = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"], { env });
     expect(set.stderr).toContain("the environment here also sets it, and takes precedence over the file\n");
@@ -183,7 +183,7 @@ describe("memsvc config", () => {
     expect(unset.stderr).not.toContain("at its default");
   });
 
-  test("takes a secret from stdin alone, and never shows it", async () => {
+  test("set takes a secret only from stdin, and no command shows it", async () => {
     const refused = await sandbox.runHere(["config", "set", "MEMSVC_SECRET", secret]);
     expect(refused.exit).toBe(2);
     expect(refused.stderr).not.toContain(secret);
@@ -196,7 +196,7 @@ describe("memsvc config", () => {
       expect(stdout).toContain("********");
       expect(stdout).not.toContain(secret);
     }
-    // What should have printed it failed: the secret that is there stays.
+    // The program that should have printed the secret failed: the stored one stays.
     expect(await sandbox.runHere(["config", "set", "MEMSVC_SECRET"], { stdin: "\n" })).toMatchObject({
       exit: 2,
       stderr:
@@ -210,7 +210,7 @@ describe("memsvc config", () => {
   test.each([
     ["another eight bits", Buffer.from("MEMSVC_USER_ID=J\u00fcrg\n", "latin1")],
     ["UTF-16", Buffer.from("\ufeffMEMSVC_PORT=3400\n", "utf16le")],
-  ])("reads no file in %s as if it were UTF-8, and writes none back as such", async (_name, bytes) => {
+  ])("get and set refuse a config file in %s and leave it unchanged", async (_name, bytes) => {
     const home = join(sandbox.folder, "elsewhere-written");
     mkdirSync(home, { recursive: true });
     const written = join(home, ".env");
@@ -226,7 +226,7 @@ describe("memsvc config", () => {
     expect(readFileSync(written).equals(bytes)).toBe(true);
   });
 
-  test("writes through a link, as to a folder of dotfiles", async () => {
+  test("set writes through a symbolic link, as into a dotfiles folder", async () => {
     const kept = join(sandbox.home, "dotfile");
     renameSync(file, kept);
     symlinkSync(kept, file);
@@ -241,7 +241,7 @@ describe("memsvc config", () => {
     ["MEMSVC_PORT", "abc", 'MEMSVC_PORT must be a whole number from 0 to 65535, not "abc"'],
     ["MEMSVC_LOG_LEVEL", "loud", "MEMSVC_LOG_LEVEL must be "],
     ["MEMSVC_SLOTS", "yes", "MEMSVC_SLOTS is neither true nor false\n"],
-  ])("refuses %s=%s, and leaves the file alone", async (key, value, problem) => {
+  ])("set refuses %s=%s and leaves the file unchanged", async (key, value, problem) => {
     const before = readFileSync(file, "utf8");
     const { exit, stderr } = await sandbox.runHere(["config", "set", key, value]);
     expect(exit).toBe(2);
@@ -250,7 +250,7 @@ describe("memsvc config", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
-  test("says of an unknown setting where the known ones are listed", async () => {
+  test("get of an unknown setting points to config list", async () => {
     const { exit, stderr } = await sandbox.runHere(["config", "get", "MEMSVC_NOTHING"]);
     expect({ exit, stderr }).toEqual({
       exit: 3,
@@ -258,7 +258,7 @@ describe("memsvc config", () => {
     });
   });
 
-  test("can mend a value in the file that stops every other command", async () => {
+  test("set can correct a value in the file with which status fails", async () => {
     const own = openSandbox();
     await own.runHere(["config", "set", "MEMSVC_PORT", "3200"]);
     writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=abc\n");
@@ -271,7 +271,7 @@ describe("memsvc config", () => {
     own.remove();
   });
 
-  test("doctor does not send to --fix for what --fix cannot put right", async () => {
+  test("doctor does not recommend --fix for what --fix cannot repair", async () => {
     const own = openSandbox();
     await own.runHere(["remember", "something of no project"]);
     const { stdout } = await own.runHere(["doctor"]);
@@ -280,7 +280,7 @@ describe("memsvc config", () => {
     own.remove();
   });
 
-  test("doctor names what people can do about what nothing heals", async () => {
+  test("doctor names the command that repairs an active action without a lease", async () => {
     const own = openSandbox();
     const { stdout: made } = await own.runHere(["action", "create", "Move the sessions", "--json"]);
     const { action } = JSON.parse(made) as { action: { id: string } };
@@ -291,7 +291,7 @@ describe("memsvc config", () => {
     own.remove();
   });
 
-  test("doctor tells of lines of the file that have no effect", async () => {
+  test("doctor reports the lines of the config file that have no effect", async () => {
     const own = openSandbox();
     await own.runHere(["remember", "something"]);
     writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PROT=3200\nport 3200\n", { mode: 0o600 });
@@ -306,7 +306,7 @@ describe("memsvc config", () => {
     own.remove();
   });
 
-  test("doctor names the settings with which no daemon starts; doctor and status those that leave search without vectors", async () => {
+  test("doctor reports settings that stop the daemon; doctor and status those that disable vectors", async () => {
     const own = openSandbox();
     await own.runHere(["remember", "something"]);
     const env = { MEMSVC_HOST: "0.0.0.0", MEMSVC_EMBEDDING_PROVIDER: "voyage" };
@@ -324,7 +324,7 @@ describe("memsvc config", () => {
     own.remove();
   });
 
-  test("names a config file that cannot be read, and a home that cannot be made", async () => {
+  test("commands name a config file that cannot be read and a home that cannot be created", async () => {
     const own = openSandbox();
     const folder = join(own.home, ".memsvc", ".env");
     mkdirSync(folder, { recursive: true });
@@ -366,7 +366,7 @@ describe("memsvc config", () => {
   });
 });
 
-test("a daemon warns once of a secret that is easy to guess", async () => {
+test("a daemon warns once about a secret that is too short", async () => {
   const own = openSandbox();
   await own.runHere(["config", "set", "MEMSVC_SECRET"], { stdin: "short" });
   await (await startDaemon(own)).stop();

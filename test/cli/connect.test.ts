@@ -40,7 +40,7 @@ describe("memsvc connect", () => {
     expect(readFileSync(settings, "utf8")).toBe('{\n  "model": "opus" // best\n}\n');
   });
 
-  test("names the program as a shell finds it, says what it did and where the backup is", async () => {
+  test("writes the program's name from the PATH, and says what it changed and where the backup is", async () => {
     const env = withProgramOnPath(sandbox);
     const { exit, stdout, stderr } = await sandbox.run(["connect", "claude-code"], { env });
     expect(exit).toBe(0);
@@ -68,7 +68,7 @@ describe("memsvc connect", () => {
     });
   });
 
-  test("gives entries the way to a store that is not the usual one", async () => {
+  test("writes --home into the entries for a store that is not the default one", async () => {
     const { stdout } = await sandbox.runHere([
       "connect",
       "codex",
@@ -80,7 +80,7 @@ describe("memsvc connect", () => {
     expect(stdout).toMatch(/^\+args = \[ .*"mcp", "--home", ".*my store" \]$/mu);
   });
 
-  test("says nothing of what new sessions are given where they are, or where the agent reads none", async () => {
+  test("is silent about context for new sessions if it is on or the agent cannot read it", async () => {
     const own = openSandbox();
     const given = await own.runHere(["connect", "gemini-cli"], { env: { MEMSVC_INJECT_CONTEXT: "true" } });
     const readsNone = await own.runHere(["connect", "windsurf"]);
@@ -91,7 +91,7 @@ describe("memsvc connect", () => {
     own.remove();
   });
 
-  test("entries that name the home name the daemon too, where the environment that has both says so", async () => {
+  test("writes --url beside --home only if the environment names both", async () => {
     const env = { MEMSVC_HOME: join(sandbox.folder, "other"), MEMSVC_URL: "http://127.0.0.1:4199" };
     const told = await sandbox.runHere(["connect", "codex", "--dry-run"], { env });
     expect(told.stdout).toContain(`--home ${env.MEMSVC_HOME} --url ${env.MEMSVC_URL}`);
@@ -102,7 +102,7 @@ describe("memsvc connect", () => {
   });
 
   test.each(["claude-code", "codex", "opencode", "copilot-cli"])(
-    "disconnecting %s from another home leaves its entries to the home that made them",
+    "disconnecting %s refuses entries that another home made",
     async (agent) => {
       const own = openSandbox();
       const home = join(own.folder, "my store");
@@ -120,14 +120,14 @@ describe("memsvc connect", () => {
     },
   );
 
-  test("what an agent wants done before it runs hooks is said, and who does not run them till then", async () => {
+  test("says that Codex asks to trust the hooks, and that codex exec skips them until then", async () => {
     const own = openSandbox();
     const { stderr } = await own.runHere(["connect", "codex"]);
     expect(stderr).toMatch(/trusted them: it asks at its next start, .* codex exec leaves them out/u);
     own.remove();
   });
 
-  test("an entry that gets another way to the store keeps what the user put into it, each time", async () => {
+  test("connecting again with another --url or --home keeps what the user added to the entry", async () => {
     const own = openSandbox();
     const config = join(own.home, ".codex", "config.toml");
     await own.runHere(["connect", "codex"]);
@@ -146,7 +146,7 @@ describe("memsvc connect", () => {
     own.remove();
   });
 
-  test("disconnecting OpenCode takes the entry out of the file that has it, also beside a newer one", async () => {
+  test("disconnecting OpenCode removes the entry from the old file, even beside a newer one", async () => {
     const own = openSandbox();
     await own.runHere(["connect", "opencode"]);
     const folder = join(own.home, ".config", "opencode");
@@ -159,7 +159,7 @@ describe("memsvc connect", () => {
     own.remove();
   });
 
-  test("doctor finds entries that start a program which is gone, and names the way out", async () => {
+  test("doctor reports entries that start a missing program, and how to repair them", async () => {
     await sandbox.runHere(["connect", "cursor"]);
     const hooks = join(sandbox.home, ".cursor", "hooks.json");
     writeFileSync(hooks, readFileSync(hooks, "utf8").replaceAll(process.execPath, "/gone/node"));
@@ -172,7 +172,7 @@ describe("memsvc connect", () => {
     expect(JSON.parse(mended.stdout)).toMatchObject({ brokenAgents: [] });
   });
 
-  test("doctor finds an agent of whose files one was not written any more, and names the way out", async () => {
+  test("doctor reports an agent that is connected only in part, and how to repair it", async () => {
     const own = openSandbox();
     await own.runHere(["remember", "x"]);
     await own.runHere(["connect", "cursor"]);
@@ -195,7 +195,7 @@ describe("memsvc connect", () => {
     own.remove();
   });
 
-  test("--scope project writes the project's own settings, by names that everybody has", async () => {
+  test("--scope project writes the project's settings, which start memsvc by its name alone", async () => {
     const project = join(sandbox.folder, "shop");
     mkdirSync(join(project, ".git"), { recursive: true });
     mkdirSync(join(project, "src"));
@@ -215,7 +215,7 @@ describe("memsvc connect", () => {
     });
   });
 
-  test("disconnect gives the file back, says so once, and knows when there is nothing to do", async () => {
+  test("disconnect restores the file, and a second one says that nothing is connected", async () => {
     const { exit, stdout } = await sandbox.run(["disconnect", "claude-code"]);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^disconnected Claude Code\n/u);
@@ -232,13 +232,13 @@ describe("memsvc connect", () => {
     [["connect", "claude"], 3, /\nhint: did you mean one of claude-code, claude-desktop\?\n$/u],
     [["connect", "codex", "--scope", "team"], 2, /^memsvc: --scope must be user or project, not "team"/u],
     [["connect", "claude-desktop", "--scope", "project"], 2, /\nhint: use --scope user\n$/u],
-  ])("%j is refused with the way out", async (args, exit, words) => {
+  ])("%j is refused with a hint", async (args, exit, words) => {
     const refused = await sandbox.runHere(args);
     expect(refused.exit).toBe(exit);
     expect(refused.stderr).toMatch(words);
   });
 
-  test("says where a file that it cannot read is wrong", async () => {
+  test("names the line and column at which a settings file is invalid", async () => {
     writeFileSync(join(sandbox.home, ".claude.json"), '{\n  "a": \n}\n');
     const { exit, stderr } = await sandbox.runHere(["connect", "claude-code"]);
     expect(exit).toBe(2);
@@ -326,7 +326,7 @@ const dialects = [
   },
 ] as const;
 
-test("an agent whose conversation was compacted is told what its session did so far", async () => {
+test("the hook after a compaction returns what the session did so far", async () => {
   const sandbox = openSandbox();
   const cwd = join(sandbox.folder, "project");
   mkdirSync(cwd);
@@ -361,7 +361,7 @@ describe.each(["without a daemon", "with a daemon"])("the hooks of a connected a
   });
 
   test.each(dialects)(
-    "$agent: open its session, hand over the context if asked to, and end it",
+    "$agent: open its session, return the context if configured, and end it",
     async ({ agent, ...dialect }) => {
       const [start, prompt, end] = dialect.events(cwd, agent);
       const options = (event: object | undefined) => ({ stdin: JSON.stringify(event) });

@@ -11,7 +11,7 @@ const statements = [
   "Backoff of mail jobs starts at two seconds after a timeout",
 ];
 
-test("consolidate tells each tier in a line, and one without input says why", async () => {
+test("consolidate prints one line per tier, and says why a tier has nothing to do", async () => {
   for (const statement of statements) {
     const { exit } = await sandbox.runHere(["remember", statement, "--project", "shop"]);
     expect(exit).toBe(0);
@@ -41,7 +41,7 @@ test("insight reflect finds the insight again, and --json prints the API's answe
   expect(JSON.parse(json.stdout)).toMatchObject({ success: true, reinforced: 1, provider: "extractive" });
 });
 
-test("making memories without the feature exits with 6 and says how to switch it on", async () => {
+test("memory consolidate exits with 6 while the feature is off, and says how to switch it on", async () => {
   const { exit, stderr } = await sandbox.runHere(["memory", "consolidate"]);
   expect(exit).toBe(6);
   expect(stderr).toContain("CONSOLIDATION_ENABLED=true");

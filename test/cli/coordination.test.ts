@@ -16,7 +16,7 @@ function textOf({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "
   return stdout.trimEnd();
 }
 
-test("work goes from being written down over being taken to being condensed", async () => {
+test("an action is created, leased, finished and condensed into a crystal", async () => {
   const first = await printedByProcess(
     "action",
     "create",
@@ -67,7 +67,7 @@ test("work goes from being written down over being taken to being condensed", as
   expect(await printed("action", "update", third, "--status", "cancelled")).toBe(`${third} is cancelled`);
 });
 
-test("edges are written as words, and what they would tie into a circle is refused", async () => {
+test("action edge takes edge types as words and refuses an edge that closes a cycle", async () => {
   const [a, b] = [await printed("action", "create", "a"), await printed("action", "create", "b")];
   expect(await printed("action", "edge", a, "requires", b)).toBe(
     `${a} requires ${b}\n${a} is blocked, until its gates are met`,
@@ -80,7 +80,7 @@ test("edges are written as words, and what they would tie into a circle is refus
   expect((await sandbox.runHere(["action", "show", "act_x"])).exit).toBe(3);
 });
 
-test("a sketch is begun, filled, promoted or thrown away", async () => {
+test("a sketch is created, filled, and promoted or discarded", async () => {
   const sketch = await printed("sketch", "create", "The", "plan");
   const action = await printed("sketch", "add", sketch, "First step");
   expect(await printed("action", "list", "--sketch-id", sketch)).toContain("First step");
@@ -94,7 +94,7 @@ test("a sketch is begun, filled, promoted or thrown away", async () => {
   expect(await printed("sketch", "gc")).toBe("discarded 0 sketches");
 });
 
-test("a label, a tag or a name that nothing bears is told what may have been meant", async () => {
+test("a filter by an unused label, tag or assignee suggests a similar one", async () => {
   const action = await printed("action", "create", "Ship", "--tag", "urgent", "--assigned-to", "magda");
   await printed("facet", "tag", action, "team", "payments");
   const hints = async (line: string) => (await sandbox.runHere(line.split(" "))).stderr;
@@ -111,7 +111,7 @@ test("a label, a tag or a name that nothing bears is told what may have been mea
   expect(await hints("action list --tag urgent --status done")).toBe("");
 });
 
-test("lists of checkpoints and sentinels count the actions that an edge tied to them too", async () => {
+test("lists of checkpoints and sentinels count actions that are linked by an edge, too", async () => {
   const action = await printed("action", "create", "Deploy");
   const checkpoint = await printed("checkpoint", "create", "Approved", "--linked-action-id", action);
   const later = await printed("checkpoint", "create", "Reviewed");
