@@ -14,7 +14,7 @@ beforeAll(buildOnce);
 
 const wayOut = "start it with: memsvc daemon start";
 
-test("a daemon of this home that a sandbox keeps out of reach leaves the work to the command", async () => {
+test("a command that a sandbox keeps from the home's own daemon does the work itself", async () => {
   const sandbox = openSandbox();
   const daemon = await startDaemon(sandbox);
   const hook = join(sandbox.folder, "no-network.cjs");
@@ -42,7 +42,7 @@ test("a daemon of this home that a sandbox keeps out of reach leaves the work to
   sandbox.remove();
 });
 
-describe("a daemon that is named and not there", () => {
+describe("a named daemon that does not run", () => {
   let sandbox: Sandbox;
   beforeAll(() => {
     sandbox = openSandbox();
@@ -53,7 +53,7 @@ describe("a daemon that is named and not there", () => {
     ["--url", ["status", "--url", nobody], {}],
     ["--url, asked what is wrong,", ["doctor", "--fix", "--url", nobody], {}],
     ["MEMSVC_URL", ["memory", "list"], { MEMSVC_URL: nobody }],
-  ])("by %s is exit 7 with the way out, and never a silent local answer", async (_name, args, env) => {
+  ])("given by %s exits with 7 and a hint, and is never answered locally", async (_name, args, env) => {
     const { exit, stdout, stderr } = await sandbox.runHere(args, { env });
     expect({ exit, stdout, stderr }).toEqual({
       exit: 7,
@@ -62,7 +62,7 @@ describe("a daemon that is named and not there", () => {
     });
   });
 
-  test("is told without the password that its address holds", async () => {
+  test("is reported without the password in its address", async () => {
     const guarded = "http://bob:hunter2@127.0.0.1:9";
     const shown = "http://bob:***@127.0.0.1:9/memsvc";
     for (const args of [["status"], ["export", "-"]]) {
@@ -72,7 +72,7 @@ describe("a daemon that is named and not there", () => {
   });
 
   test.each([`${nobody}?project=shop`, `${nobody}/#memories`])(
-    "is none where it is named as %s: exit 2",
+    "is refused with exit 2 if its address is %s",
     async (url) => {
       expect(await sandbox.runHere(["status"], { env: { MEMSVC_URL: url } })).toMatchObject({
         exit: 2,
@@ -81,12 +81,12 @@ describe("a daemon that is named and not there", () => {
     },
   );
 
-  test("may be named in whatever case", async () => {
+  test("may be named in upper case", async () => {
     const { stderr } = await sandbox.runHere(["status", "--url", nobody.toUpperCase()]);
     expect(stderr).toContain(`memsvc: no memsvc daemon answers at ${nobody}/memsvc\n`);
   });
 
-  test("has no viewer to show, and neither has a home without one: exit 7", async () => {
+  test("has no viewer, and neither has a home without a daemon: exit 7", async () => {
     for (const [args, elsewhere] of [
       [["viewer"], ""],
       [["viewer", "--url", nobody], "; if it runs elsewhere, check --url or MEMSVC_URL"],
@@ -96,7 +96,7 @@ describe("a daemon that is named and not there", () => {
     }
   });
 
-  test("by the environment does not matter beside --home, which a flag names", async () => {
+  test("is ignored in the environment if a flag names --home", async () => {
     const env = { MEMSVC_URL: nobody };
     const own = ["--home", join(sandbox.folder, "own")];
     expect(await sandbox.runHere(["remember", "Trams leave at six", ...own], { env })).toMatchObject({
@@ -119,12 +119,12 @@ describe("a daemon that is named and not there", () => {
     expect((await sandbox.runHere(["search", "trams", ...own, "--url", nobody])).exit).toBe(7);
   });
 
-  test("does not matter to --offline", async () => {
+  test("is ignored with --offline", async () => {
     expect((await sandbox.run(["memory", "list", "--offline", "--url", nobody])).exit).toBe(0);
     expect((await sandbox.runHere(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
   });
 
-  test("is told from one that was asked and gave no answer, after which nothing is certain", async () => {
+  test("is told apart from a daemon that took the request and gave no answer", async () => {
     const other = createTcpServer((socket) => socket.once("data", () => socket.end()));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -138,7 +138,7 @@ describe("a daemon that is named and not there", () => {
 });
 
 describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error":null}'])(
-  "another program at the address, which answers %s,",
+  "another program at the address that answers %s",
   (text) => {
     const sandbox = openSandbox();
     let program: PeerServer;
@@ -173,7 +173,7 @@ describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error
       expect(existsSync(join(sandbox.home, "written.json"))).toBe(false);
     });
 
-    test("takes no event of a hook, which is kept here", async () => {
+    test("gets no hook event, which is stored locally instead", async () => {
       const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "not-lost", cwd: "/work" });
       const { exit } = await sandbox.runHere(["observe", "--strict"], { stdin, env: { MEMSVC_URL: url } });
       expect(exit).toBe(0);
@@ -203,7 +203,7 @@ describe("a daemon with a secret", () => {
     stranger.remove();
   });
 
-  test("is reached by its own home, which knows the secret", async () => {
+  test("is reached from its own home, whose config holds the secret", async () => {
     expect((await sandbox.runHere(["status"])).stdout).toContain(`daemon at ${url}`);
   });
 
@@ -227,13 +227,13 @@ describe("a daemon with a secret", () => {
     [["sketch", "promote", "nope"], "memsvc sketch list"],
     [["action", "show", "nope"], "memsvc action list"],
     [["mesh", "sync", "nope"], "memsvc mesh peers"],
-  ])("answers %j as this process would, with the way to what there is", async (args, way) => {
+  ])("answers %j with exit 3 and a hint to the command that lists what exists", async (args, way) => {
     const { exit, stderr } = await sandbox.runHere(args);
     expect(stderr).toContain("\nhint: ");
     expect({ exit, way: stderr.trimEnd().slice(-way.length) }).toEqual({ exit: 3, way });
   });
 
-  test("has a hook with a wrong secret keep its event in its own store, and say why", async () => {
+  test("refuses a hook with a wrong secret, which stores its event locally and says why", async () => {
     const event = { hook_event_name: "Stop", session_id: "refused", cwd: "/work" };
     const env = { MEMSVC_URL: url, MEMSVC_SECRET: "another-secret-of-sixteen-letters" };
     const { exit, stderr } = await stranger.run(["observe"], { stdin: JSON.stringify(event), env });
@@ -247,7 +247,7 @@ describe("a daemon with a secret", () => {
   test.each([
     ["none", {}],
     ["a wrong one", { MEMSVC_SECRET: "another-secret-of-sixteen-letters" }],
-  ])("refuses %s with exit 4, and says how to give it", async (_name, env) => {
+  ])("refuses commands with exit 4 and a hint if the secret is %s", async (_name, env) => {
     const { exit, stdout, stderr } = await stranger.runHere(["memory", "list", "--url", url], { env });
     expect({ exit, stdout, stderr }).toEqual({
       exit: 4,
@@ -256,7 +256,7 @@ describe("a daemon with a secret", () => {
     });
   });
 
-  test("takes it from --secret-file, for every command", async () => {
+  test("accepts the secret from --secret-file, for observe as for other commands", async () => {
     const given = ["--url", url, "--secret-file", secretFile];
     expect((await stranger.runHere(["memory", "list", ...given])).exit).toBe(0);
     const event = { hook_event_name: "Stop", session_id: "from-afar", cwd: "/work" };
@@ -265,7 +265,7 @@ describe("a daemon with a secret", () => {
     expect((await sandbox.runHere(["session", "show", "from-afar"])).exit).toBe(0);
   });
 
-  test("has its viewer at a port of its own, which is told and not opened where nobody looks", async () => {
+  test("has its viewer on a separate port, whose URL memsvc viewer prints without a terminal", async () => {
     const { viewerPort } = (await (await fetch(`${url}/livez`)).json()) as { viewerPort: number };
     const told = await sandbox.run(["viewer"]);
     expect(told).toMatchObject({ exit: 0, stdout: `http://127.0.0.1:${viewerPort}/\n`, stderr: "" });
@@ -274,7 +274,7 @@ describe("a daemon with a secret", () => {
     expect(JSON.parse(asJson.stdout)).toEqual({ url: told.stdout.trim() });
   });
 
-  test("and a secret that no header can hold: exit 2", async () => {
+  test("cannot be asked with a secret of non-ASCII characters: exit 2", async () => {
     const file = join(stranger.folder, "cyrillic");
     writeFileSync(file, "пароль\n");
     expect(await stranger.runHere(["health", "--url", url, "--secret-file", file])).toMatchObject({
@@ -283,7 +283,7 @@ describe("a daemon with a secret", () => {
     });
   });
 
-  test("and a secret file that cannot be read: exit 2", async () => {
+  test("cannot be asked with a secret file that is unreadable: exit 2", async () => {
     const { exit, stderr } = await stranger.runHere(["health", "--url", url, "--secret-file", "missing"]);
     expect({ exit, stderr }).toEqual({
       exit: 2,
@@ -292,7 +292,7 @@ describe("a daemon with a secret", () => {
     });
   });
 
-  test("is given the secret of the config file by a hook whose launcher expanded no variables", async () => {
+  test("gets the config file's secret from a hook whose launcher left variables unexpanded", async () => {
     const home = join(stranger.folder, "with-secret");
     mkdirSync(home);
     writeFileSync(join(home, ".env"), `MEMSVC_SECRET=${secret}\n`);
@@ -305,7 +305,7 @@ describe("a daemon with a secret", () => {
     expect((await stranger.runHere(["session", "show", "unexpanded"], { env })).exit).toBe(0);
   });
 
-  test("is shown in the status of a home that has no store of its own", async () => {
+  test("is shown in the status of a home without a store", async () => {
     const env = { MEMSVC_URL: url.replace(/\/memsvc$/u, ""), MEMSVC_SECRET: secret };
     const { exit, stdout } = await stranger.runHere(["status"], { env });
     expect(exit).toBe(0);
@@ -318,7 +318,7 @@ describe("serve", () => {
     [["--viewer-port", "0"], true],
     [["--no-viewer"], false],
   ])(
-    "%j tells the API on its first line of output, and where the viewer is on the second if it has a port",
+    "%j prints the API's URL on its first line, and the viewer's on the second if there is one",
     async (flags, has) => {
       const sandbox = openSandbox();
       const child = sandbox.start(["serve", "--port", "0", ...flags]);
@@ -348,7 +348,7 @@ describe("serve", () => {
 });
 
 describe("a daemon behind an https:// address", () => {
-  test("is asked by hooks too, and an event that it does not take is kept here", async () => {
+  test("is asked over TLS by hooks, too, which store an event locally if it does not take it", async () => {
     const sandbox = openSandbox();
     const firstBytes: number[] = [];
     const proxy = createTcpServer((socket) =>
@@ -376,7 +376,7 @@ describe("a daemon behind an https:// address", () => {
 describe("MEMSVC_REQUIRE_HTTPS", () => {
   const env = { MEMSVC_REQUIRE_HTTPS: "1", MEMSVC_SECRET: secret };
 
-  test("keeps the secret from crossing a network in the clear", async () => {
+  test("keeps the secret from being sent over a network unencrypted", async () => {
     const sandbox = openSandbox();
     const { exit, stderr } = await sandbox.runHere(["memory", "list", "--url", foreignAddress], { env });
     expect({ exit, stderr }).toEqual({
@@ -387,7 +387,7 @@ describe("MEMSVC_REQUIRE_HTTPS", () => {
     sandbox.remove();
   });
 
-  test("lets a hook keep its event in its own store instead, and says so", async () => {
+  test("makes a hook store its event locally without connecting, and say so", async () => {
     const sandbox = openSandbox();
     const event = { hook_event_name: "Stop", session_id: "kept", cwd: "/work" };
     const [hook, asked] = [join(sandbox.folder, "noting.cjs"), join(sandbox.folder, "asked")];

@@ -7,7 +7,7 @@ import { buildOnce, openSandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
 
-test("memsvc takes no daemon of another home for this one's where a lock was copied", async () => {
+test("memsvc does not mistake another home's daemon for its own after a lock file was copied", async () => {
   const [one, other] = [openSandbox(), openSandbox()];
   await one.run(["daemon", "start", "--port", "0", "--no-viewer"]);
   mkdirSync(join(other.home, ".memsvc"));
@@ -21,7 +21,7 @@ test("memsvc takes no daemon of another home for this one's where a lock was cop
   for (const sandbox of [one, other]) sandbox.remove();
 });
 
-describe("a daemon whose files are deleted under it", () => {
+describe("a daemon whose files are deleted while it runs", () => {
   const own = forEachTest(openSandbox);
   let home: string;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe("a daemon whose files are deleted under it", () => {
     return Number(JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout).pid);
   }
 
-  test("is found again after its lock was", async () => {
+  test("writes its lock file again and is found", async () => {
     const running = await pid();
     rmSync(join(home, "memsvc.lock"));
     await expect.poll(() => existsSync(join(home, "memsvc.lock"))).toBe(true);
@@ -44,7 +44,7 @@ describe("a daemon whose files are deleted under it", () => {
   test.each([
     ["its folder", () => home],
     ["its database", () => join(home, "memsvc.db")],
-  ])("ends after %s was, so that nothing is acknowledged that nobody can read", async (_name, path) => {
+  ])("ends after %s was deleted, so that no write is acknowledged and lost", async (_name, path) => {
     const running = await pid();
     rmSync(path(), { recursive: true });
     await expect.poll(() => isAlive(running, home)).toBe(false);
@@ -53,7 +53,7 @@ describe("a daemon whose files are deleted under it", () => {
     expect((await own.runHere(["search", "kept"])).stdout).toContain("kept");
   });
 
-  test("ends after its folder was moved, makes none anew in its place, and what it held is where it went", async () => {
+  test("ends after its folder was moved, creates no new one, and leaves its data in the moved one", async () => {
     await own.runHere(["remember", "said before the home was taken away"]);
     const running = await pid();
     const moved = join(own.home, "moved");

@@ -13,7 +13,7 @@ beforeAll(buildOnce);
 /** Whether the system shows that a process is suspended. */
 const showsStates = existsSync("/proc/self/stat");
 
-describe("memsvc daemon restart", () => {
+describe("restarting and stopping the daemon", () => {
   const own = forEachTest(openSandbox);
   afterEach(() => own.runHere(["daemon", "stop"]));
 
@@ -26,7 +26,7 @@ describe("memsvc daemon restart", () => {
     ["MEMSVC_HOST=0.0.0.0", "would open the store to the network without a secret"],
     ["MEMSVC_PROVIDER=anthropic", "MEMSVC_PROVIDER is anthropic, but neither"],
     ["MEMSVC_MCP_TIMEOUT_MS=0", "MEMSVC_MCP_TIMEOUT_MS must be"],
-  ])("with %s in the config file leaves the daemon that runs alone", async (line, problem) => {
+  ])("restart with %s in the config file keeps the running daemon", async (line, problem) => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     const config = join(own.home, ".memsvc", ".env");
     writeFileSync(config, `${line}\n`);
@@ -39,7 +39,7 @@ describe("memsvc daemon restart", () => {
     expect(await startedUrl("restart")).toBe(url);
   });
 
-  test("is refused a wrong flag before the daemon stops, and a host in the config file counts less than a flag", async () => {
+  test("restart refuses a wrong flag before it stops the daemon, and keeps the --host of the start", async () => {
     const url = await startedUrl("start", "--port", "0", "--host", "127.0.0.1");
     expect(await own.runHere(["daemon", "restart", "--viewer-port", "many"])).toMatchObject({ exit: 2 });
     expect((await fetch(`${url}/livez`)).status).toBe(200);
@@ -47,7 +47,7 @@ describe("memsvc daemon restart", () => {
     expect(await startedUrl("restart")).toBe(url);
   });
 
-  test("that cannot start the next one says that the last has stopped, and its flags are there for the next start", async () => {
+  test("restart says if it cannot start the new daemon, and the next start keeps the old flags", async () => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     const { port, close } = await openPeerServer(() => undefined);
     const failed = await own.run(["daemon", "restart", "--port", String(port)]);
@@ -64,7 +64,7 @@ describe("memsvc daemon restart", () => {
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
   });
 
-  test("goes on, as starting and stopping do, where the home takes no note of the flags; a stop reaches a daemon that is suspended", async () => {
+  test("start and restart work where the flags cannot be stored, and stop ends a suspended daemon", async () => {
     // As on a disk that is full or became read-only.
     mkdirSync(join(own.home, ".memsvc", "memsvc.start.json"), { recursive: true });
     mkdirSync(join(own.home, ".memsvc", "logs"));
@@ -104,7 +104,7 @@ describe("memsvc daemon restart", () => {
     });
   });
 
-  test("stops in order, its flags forgotten, when a file in its home asks it to, as on Windows", async () => {
+  test("the daemon stops cleanly and forgets its flags when a stop file asks it to, as on Windows", async () => {
     await startedUrl("start", "--port", "0", "--no-viewer");
     const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
     const home = join(own.home, ".memsvc");
@@ -114,7 +114,7 @@ describe("memsvc daemon restart", () => {
       expect(existsSync(join(home, name))).toBe(false);
   });
 
-  test("takes up no flags of a daemon that was stopped for good", async () => {
+  test("stop forgets the flags of a daemon that was killed, and restart does not reuse them", async () => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
     process.kill(pid, "SIGKILL");

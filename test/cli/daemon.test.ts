@@ -12,7 +12,7 @@ const sandbox = forAllTests(openSandbox);
 beforeAll(buildOnce);
 afterAll(() => sandbox.runHere(["daemon", "stop"]));
 
-test("a daemon whose flag stands in for a setting that is wrong starts, and ends when it is told to", async () => {
+test("a daemon starts and stops if a flag replaces the invalid setting", async () => {
   const own = openSandbox();
   try {
     mkdirSync(join(own.home, ".memsvc"), { mode: 0o700 });
@@ -26,7 +26,7 @@ test("a daemon whose flag stands in for a setting that is wrong starts, and ends
   }
 });
 
-test("a daemon that an upgrade left running is told by status and doctor, with what starts the new one", async () => {
+test("status and doctor report a daemon of another version, and that restart replaces it", async () => {
   const own = openSandbox();
   try {
     const patch = join(own.home, "older.cjs");
@@ -75,7 +75,7 @@ async function pidIn(home: string): Promise<number> {
 }
 
 describe("memsvc daemon", () => {
-  test("knows that none runs, and stopping none is no failure", async () => {
+  test("reports that no daemon runs, and stop succeeds without one", async () => {
     const status = await sandbox.run(["daemon", "status"]);
     expect(status).toMatchObject({ exit: 7, stderr: "" });
     expect(status.stdout).toMatch(/^no daemon runs on \S+\nstart it: memsvc daemon start\n$/u);
@@ -83,7 +83,7 @@ describe("memsvc daemon", () => {
     expect((await sandbox.runHere(["daemon", "logs"])).stderr).toMatch(/^there is no log yet: /u);
   });
 
-  test("starts one that outlives the command, once; logs, restarts and stops it, once", async () => {
+  test("starts a daemon that outlives the command, shows its log, restarts it and stops it", async () => {
     const lock = join(sandbox.home, "lock-of-a-shell");
     const started = await sandbox.run(["daemon", "start", "--port", "0"], { holding: lock });
     expect(started).toMatchObject({ exit: 0, stderr: "" });
@@ -136,7 +136,7 @@ describe("memsvc daemon", () => {
     expect((await sandbox.runHere(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
   });
 
-  test("that hangs does not let status and doctor hang", async () => {
+  test("that hangs does not make status and doctor hang", async () => {
     const hanging = await openPeerServer(() => undefined);
     const at = ["--url", `${hanging.url}/memsvc`];
     const startedAt = performance.now();
@@ -150,7 +150,7 @@ describe("memsvc daemon", () => {
     await hanging.close();
   });
 
-  test("says why it did not start, with the exit code and the way out of memsvc serve", async () => {
+  test("start says why the daemon did not start, with an exit code and a hint", async () => {
     const { port, close } = await openPeerServer(() => undefined);
     const taken = await sandbox.run(["daemon", "start", "--port", String(port)]);
     await close();
@@ -171,7 +171,7 @@ describe("memsvc daemon", () => {
     expect(wrong.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
   });
 
-  test("that crashes while it starts is told by its error, not by the last line of the report", async () => {
+  test("start reports the error of a daemon that crashed, not the last line of its output", async () => {
     const own = openSandbox();
     const fails = join(own.home, "fails.cjs");
     writeFileSync(fails, 'if (process.argv.includes("serve")) throw new TypeError("no such thing");\n');
@@ -188,7 +188,7 @@ describe("memsvc daemon", () => {
     ["SIGTERM", "stopped"],
     ["SIGKILL", "ended by SIGKILL"],
   ] as const)(
-    "that %s ends while it starts was ended, and is not said to have failed",
+    "start reports a daemon that %s ended while it was starting as ended, not as failed",
     async (signal, how) => {
       const own = openSandbox();
       const ownHome = join(own.home, ".memsvc");
@@ -214,7 +214,7 @@ describe("memsvc daemon", () => {
     },
   );
 
-  test("starts all the same when whoever waits for it breaks off, and nothing of the start is left", async () => {
+  test("start lets the daemon go on starting when interrupted, and leaves no temporary files", async () => {
     const own = openSandbox();
     const ownHome = join(own.home, ".memsvc");
     const { env, goOn } = stoppingShort(own);
@@ -242,7 +242,7 @@ describe("memsvc daemon", () => {
   test.each([
     ["names none", "/nowhere/at/all"],
     ["cannot be written to", "/proc"],
-  ])("starts where the folder for temporary files %s", async (_, folder) => {
+  ])("start works where the folder for temporary files %s", async (_, folder) => {
     const own = openSandbox();
     const env = { TMPDIR: folder };
     const started = await own.run(["daemon", "start", "--port", "0", "--no-viewer"], { env });
@@ -258,7 +258,7 @@ describe("memsvc daemon", () => {
     own.remove();
   });
 
-  test("says that this process may not use the network, and speaks ill of no daemon that runs outside its sandbox", async () => {
+  test("start in a sandbox says that this process may not listen on, or connect to, the address", async () => {
     const own = openSandbox();
     const sandboxing = join(own.home, "sandboxing.cjs");
     const refused = (call: string) =>
@@ -289,7 +289,7 @@ describe("memsvc daemon", () => {
     own.remove();
   });
 
-  test("of two starts at once one makes the daemon and both find it", async () => {
+  test("start twice at once starts one daemon, and both commands report its URL", async () => {
     const both = await Promise.all([1, 2].map(() => sandbox.run(["daemon", "start", "--port", "0"])));
     expect(both.map(({ exit, stderr }) => [exit, stderr])).toEqual([
       [0, ""],
@@ -301,7 +301,7 @@ describe("memsvc daemon", () => {
   });
 });
 
-test("memsvc daemon logs --follow shows what is added, whole line by whole line", async () => {
+test("memsvc daemon logs --follow shows added lines once they are complete", async () => {
   const own = openSandbox();
   const folder = join(own.home, ".memsvc", "logs");
   mkdirSync(folder, { recursive: true });

@@ -39,7 +39,7 @@ function expectNothingLeft(): void {
 }
 
 describe("memsvc demo", () => {
-  test("tells a newcomer every question with its answer, and leaves nothing behind", () => {
+  test("shows every question as answered, and leaves nothing behind", () => {
     const { exit, stdout, stderr } = told;
     expect(stderr).toBe("");
     for (const { question } of sampleQuestions) expect(stdout).toContain(`✓ ${question}`);
@@ -52,14 +52,14 @@ describe("memsvc demo", () => {
     expectNothingLeft();
   });
 
-  test("piped, is plain text of at most a hundred columns without secrets", () => {
+  test("prints plain text of at most a hundred columns without secrets into a pipe", () => {
     const { stdout } = told;
     expect(stdout).not.toContain("\u001b");
     expect(Math.max(...stdout.split("\n").map((line) => [...line].length))).toBeLessThanOrEqual(100);
     for (const secret of sampleSecrets) expect(stdout).not.toContain(secret);
   });
 
-  test("gives all figures and answers as one JSON object with --json", () => {
+  test("prints all figures and answers as one JSON object with --json", () => {
     const { exit, stdout } = figures;
     const outcome = JSON.parse(stdout) as DemoOutcome;
     expect(exit).toBe(0);
@@ -89,7 +89,7 @@ describe("memsvc demo", () => {
     expectNothingLeft();
   });
 
-  test("prints the verdict alone with -q, takes nothing from the settings of its surroundings, and changes nothing in the user's own store", async () => {
+  test("prints only the verdict with -q, ignores the user's settings, and leaves the home unchanged", async () => {
     const own = openSandbox();
     mkdirSync(join(own.home, ".memsvc"));
     writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=none\n");
@@ -111,7 +111,7 @@ describe("memsvc demo", () => {
     own.remove();
   });
 
-  test("keeps the store with --keep, and the command that it names finds something in it", async () => {
+  test("keeps the store with --keep, and the search that it suggests finds something", async () => {
     const { exit, stdout } = await sandbox.run(["demo", "--keep"]);
     const [, home = ""] = /^ +memsvc search "retry-after" --home (\S+)$/m.exec(stdout) ?? [];
     expect(exit).toBe(0);
@@ -122,7 +122,7 @@ describe("memsvc demo", () => {
     expect(readdirSync(sandbox.home)).toEqual([]);
   });
 
-  test("says so, and what to do, where the folder for temporary files cannot be written to", async () => {
+  test("fails with a hint if the folder for temporary files cannot be written to", async () => {
     const TMPDIR = join(sandbox.temporary, "gone");
     const { exit, stderr } = await sandbox.run(["demo"], { env: { TMPDIR, TEMP: TMPDIR, TMP: TMPDIR } });
     expect(exit).toBe(1);
@@ -131,13 +131,13 @@ describe("memsvc demo", () => {
   });
 });
 
-describe("what the demo draws from its history", () => {
+describe("what the demo distils from its history", () => {
   const distilledIn = ({ exit, stdout }: Pick<ProgramRun, "exit" | "stdout">) => {
     expect(exit).toBe(0);
     return (JSON.parse(stdout) as DemoOutcome).distilled;
   };
 
-  test("is drawn by rules, and no model is asked although one is configured", () => {
+  test("is distilled by rules, without asking the configured model", () => {
     const { provider, facts, procedures, insights, graph, warning } = distilledIn(figures);
     expect({ provider, warning }).toEqual({ provider: "extractive", warning: undefined });
     for (const count of [facts, procedures, insights, graph.nodes, graph.edges])
@@ -147,13 +147,13 @@ describe("what the demo draws from its history", () => {
     expect(told.stdout).toContain(`${facts}, such as: `);
   });
 
-  test("is refused with --model where none is configured", async () => {
+  test("is refused with --model if no model is configured", async () => {
     const { exit, stdout, stderr } = await sandbox.run(["demo", "--model"]);
     expect({ exit, stdout }).toEqual({ exit: 6, stdout: "" });
     expect(stderr).toMatch(/^memsvc: no language model is configured, .*\nhint: set one up/u);
   });
 
-  test("is drawn by the configured model with --model, which gets no secret", async () => {
+  test("is distilled by the configured model with --model, which receives no secret", async () => {
     const asked = await sandbox.runHere(["demo", "--json", "--model"], { env: server.env("openai") });
     expect(distilledIn(asked)).toMatchObject({
       provider: "openai",
@@ -167,8 +167,8 @@ describe("what the demo draws from its history", () => {
   });
 });
 
-describe("memsvc demo that is interrupted", () => {
-  test.each(["SIGINT", "SIGHUP"] as const)("removes the store and exits with 130, at %s", async (signal) => {
+describe("an interrupted memsvc demo", () => {
+  test.each(["SIGINT", "SIGHUP"] as const)("removes the store and exits with 130 on %s", async (signal) => {
     const own = openSandbox();
     const child = own.start(["demo"]);
     let stderr = "";

@@ -10,7 +10,7 @@ import { wordsOf } from "../../src/operation/command-syntax.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
 
-/* What a command would delete, or write into files of others, can be seen before: test/http/dry-run.test.ts says of what operations. */
+/* --dry-run shows what a command would delete, or write into other programs' files; test/http/dry-run.test.ts does the same for operations. */
 
 const sandbox = forAllTests(openSandbox);
 let memoryId: string;
@@ -60,7 +60,7 @@ async function everything() {
   return { rows, changes, files: files() };
 }
 
-test("every command that deletes has --dry-run, and shows it in an example", () => {
+test("every command that deletes has --dry-run, and examples of own commands show it", () => {
   const entries: readonly OperationEntry[] = Object.values(operationTable);
   const flagsOf = new Map<string, readonly string[]>([
     ...entries.flatMap(({ id, command }) =>
@@ -84,7 +84,7 @@ test("every command that deletes has --dry-run, and shows it in an example", () 
       expect(examples.join(), command).toContain("--dry-run");
 });
 
-test("a dry run says what it would do, asks nothing, and leaves the store and all files as they were", async () => {
+test("a dry run says what it would do and leaves the store and all files unchanged", async () => {
   const before = await everything();
   const lines: readonly (readonly [args: readonly string[], said: RegExp, also?: string])[] = [
     [["forget", memoryId, memoryId], /^(?:would delete 1 memory\n){2}$/u],

@@ -41,7 +41,7 @@ const sandbox = forAllTests(openSandbox);
 
 beforeAll(buildOnce);
 
-test("help names the values of an argument that has few", async () => {
+test("help lists the values of an argument with a fixed set", async () => {
   const { stdout } = await sandbox.run(["help", "checkpoint", "resolve"]);
   expect(stdout).toMatch(
     /Arguments:\n {2}checkpointId +checkpoint to decide\n {2}status +.*\(passed, failed\)\n/u,
@@ -49,7 +49,7 @@ test("help names the values of an argument that has few", async () => {
   expect((await sandbox.runHere(["help", "consolidate"])).stdout).toContain("semantic, reflect");
 });
 
-test("help tells what each argument is, and what holds without a flag", async () => {
+test("help describes each argument and names the default of a flag", async () => {
   const vault = (await sandbox.runHere(["vault", "export", "--help"])).stdout.replace(/\s+/gu, " ");
   expect(vault).toContain("relative paths start from vault/ in the home folder");
   const shown = async (...words: string[]) => (await sandbox.runHere([...words, "--help"])).stdout;
@@ -69,14 +69,14 @@ test.each([
   expect(await sandbox.run(line)).toMatchObject({ exit: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-test("help with a command's words is that command's help", async () => {
+test("help <command> prints the same as <command> --help", async () => {
   const asked = await sandbox.runHere(["help", "session", "start"]);
   const flagged = await sandbox.run(["session", "start", "--help"]);
   expect(asked).toMatchObject({ exit: 0, stdout: flagged.stdout, stderr: "" });
   expect(asked.stdout).toMatch(/^Usage: memsvc session start /u);
 });
 
-test("help runs no command, whatever flags stand between its words", async () => {
+test("help runs no command, whatever flags stand between its arguments", async () => {
   const words = ["remember", "Nobody asked for this"];
   const home = join(sandbox.folder, "store");
   const behind = await sandbox.run(["help", "--", ...words]);
@@ -113,7 +113,7 @@ describe("every command", () => {
     }
   });
 
-  test("shows them all with --help", async () => {
+  test("shows its summary, examples and flags with --help", async () => {
     for (const { words, summary, examples, flags } of commands) {
       const { exit, stdout, stderr } = await sandbox.runHere([...words.split(" "), "--help"]);
       expect({ exit, stderr }, words).toEqual({ exit: 0, stderr: "" });
@@ -130,7 +130,7 @@ describe("every command", () => {
 });
 
 describe("memsvc --help", () => {
-  test("is what a program gets from memsvc alone, and names every command once", async () => {
+  test("is the same as memsvc without arguments, and lists every command once", async () => {
     const { exit, stdout } = await sandbox.run(["--help"]);
     expect({ exit, tooLong: tooLong(stdout) }).toEqual({ exit: 0, tooLong: [] });
     expect((await sandbox.run([])).stdout).toBe(stdout);
@@ -145,13 +145,13 @@ describe("memsvc --help", () => {
       expect(helpPlace(word)?.heading, `${word}: src/cli/help/help-groups.ts`).toMatch(/:$/u);
   });
 
-  test("ends with what exit codes mean, and no other help does", async () => {
+  test("ends with the meaning of exit codes, unlike a command's help", async () => {
     const ending = /\n\nExit codes: 0 done, 1 failure, [^:]* 130 interrupted\.\n$/u;
     expect((await sandbox.runHere(["--help"])).stdout).toMatch(ending);
     expect((await sandbox.runHere(["search", "--help"])).stdout).not.toContain("Exit codes");
   });
 
-  test("says of a group what it holds", async () => {
+  test("lists the subcommands of a group", async () => {
     expect((await sandbox.runHere(["--help"])).stdout).toMatch(
       /^ {2}config {2,}list, get, set, unset, path$/mu,
     );

@@ -97,7 +97,7 @@ function keptOf(observations: readonly Observation[]): readonly unknown[] {
 }
 
 describe("the hooks of an agent", () => {
-  test("leave every event in the store exactly once, with the daemon down, up, killed and started again", async () => {
+  test("store every event exactly once, with the daemon down, up, killed and restarted", async () => {
     // The session that tells an event twice goes one process each, as hooks do; the others at once, for their number.
     const [single = [], others] = [sampleSessions[2]?.events, sampleSessions.toSpliced(2, 1)];
     const singly = single.map(({ payload }) => payload);
@@ -121,7 +121,7 @@ describe("the hooks of an agent", () => {
     expect(await restarted.stop()).toBe(0);
   });
 
-  test("leave no secret in any file of the store", () => {
+  test("leave no secret in any file of the home", () => {
     const home = join(sandbox.home, ".memsvc");
     const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
@@ -131,7 +131,7 @@ describe("the hooks of an agent", () => {
     for (const secret of sampleSecrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   });
 
-  test("of a whole day at once are kept in order with --batch, past a line that is broken", async () => {
+  test("store the events of --batch in order, and skip an invalid line", async () => {
     const own = openSandbox();
     const lines = sampleSessions.flatMap(linesOf);
     lines.splice(3, 0, '{"hook_event_name": "Stop", ');
@@ -153,7 +153,7 @@ describe("the hooks of an agent", () => {
     own.remove();
   });
 
-  test("of a batch wait once, not each, for a daemon that hangs", async () => {
+  test("wait only once per --batch for a daemon that hangs", async () => {
     const own = openSandbox();
     let asked = 0;
     const hanging = createServer((socket) => {
@@ -175,7 +175,7 @@ describe("the hooks of an agent", () => {
     own.remove();
   });
 
-  test("wait once for a daemon that hangs, and go to it again as soon as it goes on", async () => {
+  test("wait once for a daemon that hangs, and ask it again once it continues", async () => {
     const own = openSandbox();
     const { env, hang, goOn } = hanging(own);
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
@@ -190,7 +190,7 @@ describe("the hooks of an agent", () => {
     const notedAt = statSync(note).mtimeMs;
     const later = await Promise.all([1, 2, 3].map(observe));
     expect(later).toMatchObject(later.map(() => ({ exit: 0, stderr: "" })));
-    // Whoever had asked would have left it anew.
+    // A hook that asked the daemon would have written the note again.
     expect(statSync(note).mtimeMs).toBe(notedAt);
     goOn();
     await expect.poll(() => existsSync(note)).toBe(false);
@@ -211,7 +211,7 @@ describe("the hooks of an agent", () => {
     own.remove();
   });
 
-  test("give up before their agent does where the store is kept locked, and say what becomes of the event", async () => {
+  test("give up on a locked store within seconds, and say what happens to the event", async () => {
     const own = openSandbox();
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
     const { url, pid } = JSON.parse((await own.run(start)).stdout) as { url: string; pid: number };
@@ -254,14 +254,14 @@ const notEvents: readonly (readonly [string, string])[] = [
   ["null", "null"],
 ];
 
-describe("a hook that gets no event", () => {
-  test.each(notEvents)("does not fail its agent, and says why: %s", async (_name, stdin) => {
+describe("a hook without a valid event", () => {
+  test.each(notEvents)("exits with 0 and says why on stderr: %s", async (_name, stdin) => {
     const { exit, stdout, stderr } = await sandbox.runHere(["observe"], { stdin });
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: "" });
     expect(stderr).toMatch(/^memsvc observe: [^\n]+\n$/u);
   });
 
-  test.each(notEvents)("exits with the code of wrong usage with --strict: %s", async (_name, stdin) => {
+  test.each(notEvents)("exits with 2 with --strict: %s", async (_name, stdin) => {
     expect((await sandbox.runHere(["observe", "--strict"], { stdin })).exit).toBe(2);
   });
 });
@@ -274,7 +274,7 @@ describe("a hook", () => {
     last_assistant_message: "done",
   };
 
-  test("prints the API's answer with --json, and the first one's id for the same event again", async () => {
+  test("prints the API's answer with --json, and for a repeated event the id of the first", async () => {
     const runs = [
       await sandbox.run(["observe", "--json"], { stdin: JSON.stringify(event) }),
       await sandbox.runHere(["observe", "--json"], { stdin: JSON.stringify(event) }),
@@ -284,7 +284,7 @@ describe("a hook", () => {
     expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
   });
 
-  test("of a call of the memory's own tools, or a look-up of tools, captures nothing, and says so with --json", async () => {
+  test("skips calls of memsvc's own tools and tool searches, and says so with --json", async () => {
     const own = openSandbox();
     const call = { session_id: "s-own", cwd: "/code/shop", tool_input: { query: "retries" } };
     const names = [
@@ -313,7 +313,7 @@ describe("a hook", () => {
     own.remove();
   });
 
-  test("of a command that only asks the memory captures nothing, and says so with --json", async () => {
+  test("skips a shell command that only queries memsvc, and says so with --json", async () => {
     const own = openSandbox();
     const commands = [
       "npx memsvc search retries | head -5",
@@ -337,7 +337,7 @@ describe("a hook", () => {
     own.remove();
   });
 
-  test("of Qwen Code that asks before a request to its model captures nothing without a prompt", async () => {
+  test("skips an event of Qwen Code with an empty prompt", async () => {
     const own = openSandbox();
     const common = { hook_event_name: "UserPromptSubmit", session_id: "s-qwen", cwd: "/code/shop" };
     const asked = { ...common, timestamp: "2026-11-26T19:56:35.523Z", permission_mode: "yolo" };
@@ -350,7 +350,7 @@ describe("a hook", () => {
     own.remove();
   });
 
-  test("of Windsurf captures a turn, prints nothing and ends the session with it", async () => {
+  test("captures a turn of Windsurf, prints nothing and ends the session", async () => {
     const common = { trajectory_id: "of-windsurf", execution_id: "e", timestamp: new Date().toISOString() };
     for (const [agent_action_name, tool_info] of [
       ["pre_user_prompt", { user_prompt: "Add a cart" }],
@@ -367,7 +367,7 @@ describe("a hook", () => {
     expect(JSON.parse(stdout)).toMatchObject({ session: { status: "completed" } });
   });
 
-  test("does not fail its agent by a wrong flag, wherever the flags stand", async () => {
+  test("exits with 0 despite a wrong flag, wherever the flags stand", async () => {
     const stdin = JSON.stringify(event);
     for (const line of [
       ["observe", "--wrong"],
@@ -379,14 +379,14 @@ describe("a hook", () => {
     expect((await sandbox.runHere(["--home", "observe", "search"], { stdin })).exit).toBe(2);
   });
 
-  test("takes an event behind the mark that shells of Windows put in front of what they pipe", async () => {
+  test("accepts an event behind a byte order mark, as Windows shells write it", async () => {
     const marked = `\uFEFF${JSON.stringify({ ...event, session_id: "marked" })}`;
     const { exit, stderr } = await sandbox.runHere(["observe", "--strict"], { stdin: marked });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(await storedObservations(sandbox, "marked")).toHaveLength(1);
   });
 
-  test("loses nothing of a large event whose writer is slow", async () => {
+  test("reads a large event whole from a slow writer", async () => {
     const text = JSON.stringify({
       ...event,
       session_id: "slow",
@@ -398,7 +398,7 @@ describe("a hook", () => {
     expect(JSON.parse(stdout)).toMatchObject({ sessionId: "slow", deduplicated: false });
   });
 
-  test("does not fail its agent when the store cannot be opened, and does with --strict", async () => {
+  test("exits with 0 if the store cannot be opened, and with 5 with --strict", async () => {
     const env = { MEMSVC_HOME: "/dev/null/nowhere" };
     const mild = await sandbox.run(["observe"], { stdin: JSON.stringify(event), env });
     const strict = await sandbox.runHere(["observe", "--strict"], { stdin: JSON.stringify(event), env });
@@ -407,7 +407,7 @@ describe("a hook", () => {
     expect(strict.exit).toBe(5);
   });
 
-  test("does not fail its agent when a setting is wrong, and does with --strict", async () => {
+  test("exits with 0 if a setting is wrong, and not with --strict", async () => {
     const env = { MEMSVC_HOME: "relative" };
     const mild = await sandbox.run(["observe"], { stdin: JSON.stringify(event), env });
     const strict = await sandbox.runHere(["observe", "--strict"], { stdin: JSON.stringify(event), env });

@@ -7,14 +7,14 @@ import { buildOnce, openSandbox } from "./program-process.ts";
 const sandbox = forEachTest(openSandbox);
 beforeAll(buildOnce);
 
-test("without a terminal and without --yes it says what to do, and does nothing", async () => {
+test("init without a terminal needs --yes, and does nothing without it", async () => {
   const { exit, stdout, stderr } = await sandbox.run(["init"]);
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).toMatch(/^memsvc: setup asks questions, .*\nhint: take the defaults: memsvc init --yes; /u);
   expect(existsSync(join(sandbox.home, ".memsvc"))).toBe(false);
 });
 
-test("--yes makes the home for its owner alone, connects what is found, installs completions, once", async () => {
+test("init --yes creates a private home, connects agents and installs completions, each once", async () => {
   mkdirSync(join(sandbox.home, ".claude"));
   mkdirSync(join(sandbox.home, ".codex"));
   writeFileSync(join(sandbox.home, ".codex", "config.toml"), 'model = "\n');
@@ -43,7 +43,7 @@ test("--yes makes the home for its owner alone, connects what is found, installs
   expect(statSync(join(home, ".env")).mode & 0o777).toBe(0o600);
 });
 
-test("says plainly that there is no network, and goes on", async () => {
+test("init --yes succeeds without a network, and says that there is none", async () => {
   const env = { MEMSVC_MODEL_DOWNLOAD: "auto", MEMSVC_MODEL_HOST: "http://127.0.0.1:9" };
   const { exit, stdout } = await sandbox.run(["init", "--yes"], { env });
   expect(exit).toBe(0);

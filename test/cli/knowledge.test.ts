@@ -21,7 +21,7 @@ function textOf({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "
 }
 
 describe("lesson", () => {
-  test("save prints the id, by which the lesson is confirmed, shown, found and deleted", async () => {
+  test("save prints the id with which to strengthen, show and delete the lesson", async () => {
     const id = (
       await printedByProcess("lesson", "save", "Copy first", "--tag", "db", "--project", "shop")
     ).trim();
@@ -36,7 +36,7 @@ describe("lesson", () => {
     expect((await sandbox.runHere(["lesson", "delete", id])).exit).toBe(3);
   });
 
-  test("takes tags one by one, prints the API's answer as JSON, and tells what comes after a page", async () => {
+  test("save takes repeated --tag and prints JSON, and list names the offset of the next page", async () => {
     const answer = JSON.parse(await printed("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
     expect(answer).toMatchObject({ success: true, action: "created", lesson: { tags: ["a", "b"] } });
     await printed("lesson", "save", "y");
@@ -47,7 +47,7 @@ describe("lesson", () => {
 });
 
 describe("slot", () => {
-  test("shows, grows, empties and deletes slots", async () => {
+  test("lists, creates, appends to, empties and deletes slots", async () => {
     expect(await printed("slot", "list", "--project", "shop")).toMatch(
       /^guidance +\(empty\) {2}project, pinned\n/u,
     );
@@ -63,7 +63,7 @@ describe("slot", () => {
     }
   });
 
-  test("ends with 3 for an unknown slot, 5 for one that exists, 1 when it is too much, 6 while slots are off", async () => {
+  test("exits with 3 for an unknown slot, 5 for an existing one, 1 if too long, 6 if slots are off", async () => {
     const exit = async (args: readonly string[]) => (await sandbox.runHere(args, { env })).exit;
     expect(await exit(["slot", "get", "nowhere"])).toBe(3);
     expect(await exit(["slot", "create", "persona", "--scope", "global"])).toBe(5);
@@ -75,7 +75,7 @@ describe("slot", () => {
   });
 });
 
-test("relation ties memories and walks around one", async () => {
+test("relation create links two memories, and relation list shows those of one memory", async () => {
   const first = (await printed("remember", "alpha one two")).trim();
   const second = (await printed("remember", "beta three four")).trim();
   const flags = ["--type", "extends", "--confidence", "0.7"];
@@ -89,18 +89,18 @@ test.each([
   [["fact", "list"], "no facts found; memsvc consolidate derives them from what is stored"],
   [["procedure", "list"], "no procedures found; memsvc consolidate derives them from what is stored"],
   [["insight", "list"], "no insights found; memsvc consolidate derives them from what is stored"],
-])("%j says that there is nothing", async (args, said) => {
+])("%j says that nothing is stored", async (args, said) => {
   expect(await printed(...args)).toBe(`${said}\n`);
 });
 
 test.each([
   [["insight", "search", "x"], "no insight matches"],
   [["lesson", "search", "zebra"], "no lesson matches"],
-])("%j says that nothing matches and is exit 3, as every search", async (args, said) => {
+])("%j says that nothing matches and exits with 3", async (args, said) => {
   expect(await sandbox.run(args)).toMatchObject({ exit: 3, stdout: `${said}\n` });
 });
 
-test("pattern rules prints a list ready for an agent's instructions", async () => {
+test("pattern rules prints a bullet list for an agent's instructions, or says that there is none", async () => {
   const none = await sandbox.runHere(["pattern", "rules", "--project", "empty"]);
   expect(none).toMatchObject({ exit: 0, stdout: "" });
   expect(none.stderr).toMatch(/^no rules yet\nhint: no session or memory belongs to a project empty; .*\n$/u);
@@ -116,7 +116,7 @@ test("pattern rules prints a list ready for an agent's instructions", async () =
   expect((await printed("pattern", "rules")).split("\n").sort()).toEqual(["", `- ${long}`, "- Use spaces"]);
 });
 
-test("migrate tells what would change and refuses an unknown step", async () => {
+test("migrate --dry-run says what would change, and an unknown step is refused", async () => {
   const { exit, stdout, stderr } = await sandbox.runHere(["migrate", "infer-memory-projects", "--dry-run"]);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "nothing was changed\n" });
   expect(stdout).toMatch(

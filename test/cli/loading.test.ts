@@ -35,7 +35,7 @@ async function bundlesOf(args: readonly string[]): Promise<Set<string>> {
   );
 }
 
-test("a command that opens the store to search it loads what that takes, and not the rest of the core", async () => {
+test("search loads the search bundle and not the core bundle", async () => {
   // The first one puts the memory in its place in the graph.
   await sandbox.run(["search", "parsers", "--offline"]);
   const loaded = await bundlesOf(["search", "parsers", "--offline"]);
@@ -43,7 +43,7 @@ test("a command that opens the store to search it loads what that takes, and not
   expect([...loaded]).not.toContain("core");
 });
 
-test("help and the version need less still", async () => {
+test("--help and --version do not load the search bundle", async () => {
   for (const args of [["--version"], ["--help"]])
     expect([...(await bundlesOf(args))]).not.toContain("search");
 });

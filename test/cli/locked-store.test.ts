@@ -11,7 +11,7 @@ const sandbox = forEachTest(openSandbox);
 
 beforeAll(buildOnce);
 
-test("status and doctor say soon that another process keeps the store locked, and an export of it is whole", async () => {
+test("status and doctor soon report a store locked by another process, and export still works", async () => {
   await sandbox.runHere(["remember", "Releases are tagged by hand"]);
   const keeper = new Database(storeOf(sandbox));
   keeper.exec("BEGIN IMMEDIATE");

@@ -41,7 +41,7 @@ const entry = {
   files: [],
 };
 
-test("the daemon stops in the middle of a model's answer, and the next one asks again", async () => {
+test("the daemon stops while it waits for a model, and the next one asks the model again", async () => {
   daemon = await startDaemon(sandbox);
   server.answer({ kind: "never" });
   const observed = await sandbox.runHere(["observe", "--json"], { stdin: JSON.stringify(event) });
@@ -63,7 +63,7 @@ test("the daemon stops in the middle of a model's answer, and the next one asks 
   await expect.poll(shown, { interval: 500 }).toContain(entry.title);
 });
 
-test("status and health say which model is used and what it was asked today", async () => {
+test("status and health show the model and its calls and tokens of today", async () => {
   const said = "anthropic claude-haiku-4-5, today 2 calls (1 failed), 120 tokens";
   expect((await sandbox.runHere(["status"])).stdout).toContain(`\nmodel      ${said}\n`);
   expect((await sandbox.runHere(["health"])).stdout).toContain(`\nlanguage model: ${said}\n`);
@@ -71,7 +71,7 @@ test("status and health say which model is used and what it was asked today", as
   expect(status.llm).toMatchObject({ provider: "anthropic", today: { byPurpose: { compression: {} } } });
 });
 
-test("a summary is shown to a person as text", async () => {
+test("session summarize prints the summary as text", async () => {
   server.answer({
     kind: "json",
     value: {
@@ -89,7 +89,7 @@ test("a summary is shown to a person as text", async () => {
   );
 });
 
-test("whoever starts a daemon that asks a model for its key's sake alone is told, with the way to ask none", async () => {
+test("daemon start says if only an API key makes it use a model, and how to turn that off", async () => {
   const own = openSandbox();
   const start = ["daemon", "start", "--port", "0", "--no-viewer"];
   const key = { ANTHROPIC_API_KEY: "k-0123456789" };

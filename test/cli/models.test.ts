@@ -14,7 +14,7 @@ const models = (...args: string[]) => sandbox.runHere(["models", ...args]);
 const folderOf = (name: string) => join(sandbox.home, ".memsvc", "models", name);
 
 describe("memsvc models", () => {
-  test("lists what can be had and what is installed", async () => {
+  test("lists available and installed models", async () => {
     const before = await models("list");
     expect(before).toMatchObject({ exit: 0, stdout: expect.stringContaining("all-MiniLM-L6-v2") });
     expect(before.stdout).toContain("not installed, wanted");
@@ -44,7 +44,7 @@ describe("memsvc models", () => {
     );
   });
 
-  test("installs from a folder, verifies, notices damage, and removes", async () => {
+  test("pull --from installs a folder, verify detects damage, and remove deletes the model", async () => {
     const source = join(sandbox.folder, "download");
     writeTinyStaticModel(source);
     const pulled = await sandbox.run(["models", "pull", "mine", "--from", source]);
@@ -66,7 +66,7 @@ describe("memsvc models", () => {
     expect(existsSync(folderOf("mine"))).toBe(false);
   });
 
-  test("does not wait for a pipe that stands where a model's file should", async () => {
+  test("pull --from does not hang on a named pipe in place of a model file", async () => {
     const source = join(sandbox.folder, "download");
     writeTinyStaticModel(source);
     rmSync(join(source, "config.json"));
@@ -90,7 +90,7 @@ describe("memsvc models", () => {
     expect(run.stderr).toMatch(/^memsvc: .*\n(?:hint: .*\n)?$/u);
   });
 
-  test("tells why a fetch failed and leaves nothing installed", async () => {
+  test("pull says why a download failed and leaves nothing installed", async () => {
     const host = await openModelHost("Xenova/all-MiniLM-L6-v2", { "config.json": Buffer.alloc(650) });
     try {
       const run = await sandbox.run(["models", "pull"], { env: { MEMSVC_MODEL_HOST: host.url } });
@@ -106,7 +106,7 @@ describe("memsvc models", () => {
     }
   });
 
-  test("waits for as long as the host asks where that is short, and says so; else tells for how long", async () => {
+  test("pull waits for a short Retry-After, and fails with its length if it is long", async () => {
     const host = await openModelHost("Xenova/all-MiniLM-L6-v2", { "config.json": Buffer.alloc(650) });
     const pull = () => sandbox.runHere(["models", "pull"], { env: { MEMSVC_MODEL_HOST: host.url } });
     const hostName = new URL(host.url).host;
@@ -131,7 +131,7 @@ describe("memsvc models", () => {
 });
 
 describe("a daemon", () => {
-  test("without its model serves all the same, says so once, and health tells why", async () => {
+  test("without its model serves anyway, says so once, and health shows why", async () => {
     const host = await openModelHost("Xenova/all-MiniLM-L6-v2", {});
     const daemon = sandbox.start(["serve", "--port", "0"], {
       env: { MEMSVC_MODEL_DOWNLOAD: "auto", MEMSVC_MODEL_HOST: host.url },
@@ -157,7 +157,7 @@ describe("a daemon", () => {
     ).toEqual([]);
   });
 
-  test("embeds what is written, with the model's thread, and ends with exit code 0", async () => {
+  test("embeds new memories in the model's thread, and ends with exit code 0", async () => {
     writeTinyOnnxModel(folderOf("tiny"));
     const daemon = sandbox.start(["serve", "--port", "0"], { env: { MEMSVC_EMBEDDING_MODEL: "tiny" } });
     await heard(daemon.stdout, "listening on");
