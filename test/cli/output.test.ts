@@ -38,7 +38,7 @@ async function shell(line: string): Promise<{ readonly stdout: string; readonly 
 
 describe("standard output", () => {
   test.each(["session show long --raw --json", "session show long --limit 400", "--help"])(
-    "that its reader closes early is no failure: %s",
+    "that its reader closes early causes no error: %s",
     async (command) => {
       const { stdout, stderr } = await shell(`memsvc ${command} | head -c 20`);
       expect(stdout).toHaveLength(20);
@@ -50,20 +50,20 @@ describe("standard output", () => {
     ["--version", ""],
     ["observe --hook cursor", '{"hook_event_name":"stop","conversation_id":"gone","workspace_roots":["/w"]}'],
     ["observe --json", '{"hook_event_name":"Stop","session_id":"gone","cwd":"/w"}'],
-  ])("that nobody reads is no failure of %s", async (command, stdin) => {
+  ])("that nobody reads causes no error: %s", async (command, stdin) => {
     // Its reader is gone before anything is written.
     const { stderr } = await shell(`(sleep 0.2; printf '%s' '${stdin}') | memsvc ${command} | exec true`);
     expect(stderr).toBe("");
   });
 
-  test("of errors that nobody reads, or that the disk does not take, fails no agent of a hook", async () => {
+  test("or standard error that cannot be written makes no hook fail", async () => {
     await shell("printf bad | memsvc observe --hook claude-code 2> >(exec true)");
     const stdin = '{"hook_event_name":"Stop","session_id":"full","cwd":"/w"}';
     const { stderr } = await shell(`printf '%s' '${stdin}' | memsvc observe --json > /dev/full`);
     expect(stderr).toBe("memsvc: no space is left to write the output\n");
   });
 
-  test("is written to the end, however much it is and however slowly it is read", async () => {
+  test("is written whole to a slow reader, however long it is", async () => {
     const line = `memsvc session show long --raw --json --limit ${eventsOfBatch} | (sleep 0.3; cat)`;
     const { stdout } = await shell(line);
     expect(stdout.length).toBeGreaterThan(400_000);
@@ -78,7 +78,7 @@ describe("standard output", () => {
     "search evil --format narrative",
     "context --project shop",
     "audit",
-  ])("never has a control character of stored text: %s", async (command) => {
+  ])("contains no control character of stored text: %s", async (command) => {
     const own = openSandbox();
     const { stdout: id } = await own.runHere(["remember", "-", "--project", "shop", "--concept", evil], {
       stdin: evil,
@@ -95,13 +95,13 @@ describe("standard output", () => {
     own.remove();
   });
 
-  test("has no colour when it is no terminal", async () => {
+  test("has no colour when it is not a terminal", async () => {
     const env = { FORCE_COLOR: "1", TERM: "xterm-256color" };
     expect((await sandbox.run(["status"], { env })).stdout).not.toMatch(controls);
   });
 });
 
-test.skipIf(!existsSync("/dev/full"))("that cannot be written is a failure in one line", async () => {
+test.skipIf(!existsSync("/dev/full"))("output that cannot be written exits with 1 and one line", async () => {
   for (const command of ["status", "session show long --raw --json"]) {
     const { stdout, stderr } = await shell(`memsvc ${command} > /dev/full; echo $?`);
     expect({ stdout, stderr }, command).toEqual({
@@ -111,7 +111,7 @@ test.skipIf(!existsSync("/dev/full"))("that cannot be written is a failure in on
   }
 });
 
-test("too few open files for a store are told in a line with the way out", async () => {
+test("a limit of open files too low for the store exits with 1 and a hint", async () => {
   for (const files of [22, 24, 26, 28]) {
     const { stdout, stderr } = await shell(`ulimit -n ${files}; memsvc search anything --offline; echo $?`);
     expect({ stdout, stderr }, `${files} files`).toEqual({
@@ -121,7 +121,7 @@ test("too few open files for a store are told in a line with the way out", async
   }
 });
 
-test("a file larger than the system lets it be is told in a line with the way out, and leaves nothing", async () => {
+test("an export above the limit of file sizes exits with 1 and a hint, and leaves no file", async () => {
   const whole = join(sandbox.home, "whole.json");
   // As on a disk of FAT32, whose files end at 4 GiB.
   const { stdout, stderr } = await shell(`ulimit -f 8; memsvc export "${whole}"; echo $?`);
@@ -132,7 +132,7 @@ test("a file larger than the system lets it be is told in a line with the way ou
   expect(readdirSync(sandbox.home).filter((name) => name.startsWith("whole.json"))).toEqual([]);
 });
 
-test("standard input that cannot be read is named", async () => {
+test("standard input that is a folder is named in the error", async () => {
   for (const [command, complaint] of [
     ["observe", "memsvc observe: standard input is a folder, and should be a file; nothing was captured\n"],
     ["remember -", "memsvc: standard input is a folder, and should be a file\nhint: check the path\n"],
@@ -142,7 +142,7 @@ test("standard input that cannot be read is named", async () => {
   }
 });
 
-test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is refused", async () => {
+test.skipIf(!existsSync("/proc/self"))("a home that cannot be created is refused", async () => {
   for (const home of ["/proc/x", "/proc/x/y"]) {
     const { stdout, stderr } = await shell(
       `timeout 60 "${process.execPath}" "${program}" remember a --home ${home}; echo $?`,
@@ -156,7 +156,7 @@ test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is re
 });
 
 test.skipIf(!existsSync("/proc/self"))(
-  "a memory file in a folder that cannot be made is refused",
+  "a memory file in a folder that cannot be created is refused",
   async () => {
     const { stdout, stderr } = await shell(
       `MEMSVC_BRIDGE_ENABLED=true MEMSVC_BRIDGE_FILE=/proc/x/MEMORY.md \
@@ -170,13 +170,13 @@ test.skipIf(!existsSync("/proc/self"))(
   },
 );
 
-test("an error repeats nothing that could move the cursor", async () => {
+test("an error message contains no control characters of an argument", async () => {
   const { stderr } = await sandbox.runHere(["memory", "get", evil.replace("\u0007", "")]);
   expect(stderr).toContain("evil [31mred");
   expect(stderr).not.toMatch(controls);
 });
 
-test("an interrupted wait ends with 130 as a shell sees it, and says nothing", async () => {
+test("an interrupted wait for the daemon exits with 130 and prints nothing", async () => {
   let asked = false;
   const silent = await openPeerServer(() => {
     asked = true;
@@ -199,7 +199,7 @@ test("an interrupted wait ends with 130 as a shell sees it, and says nothing", a
   expect(written).toBe("");
 });
 
-test("an interrupted export leaves nothing of its file", async () => {
+test("an interrupted export leaves no file and says so", async () => {
   const slow = await openPeerServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).write('{"version":"1","sessions":[');
   });
@@ -217,7 +217,7 @@ test("an interrupted export leaves nothing of its file", async () => {
   await slow.close();
 });
 
-test("a folder that was removed meanwhile stops neither a command nor a hook", async () => {
+test("a command and a hook work in a current folder that was removed", async () => {
   const folder = join(sandbox.folder, "removed");
   const event = '{"hook_event_name": "Stop", "session_id": "from-nowhere"}';
   const inside = `mkdir ${folder} && cd ${folder} && rmdir ${folder} && memsvc session list && memsvc observe --json <<< '${event}'`;
@@ -227,7 +227,7 @@ test("a folder that was removed meanwhile stops neither a command nor a hook", a
   expect(stdout).toContain('"success":true');
 });
 
-test("what needs a folder that was removed meanwhile says so", async () => {
+test("a command that needs the current folder says that it no longer exists", async () => {
   const folder = join(sandbox.folder, "removed");
   for (const command of ["export x.json", "vault export ./notes", "replay import ./transcripts"]) {
     const inside = `mkdir ${folder} && cd ${folder} && rmdir ${folder} && memsvc ${command} || true`;
@@ -237,7 +237,7 @@ test("what needs a folder that was removed meanwhile says so", async () => {
   }
 });
 
-test("a store that this user may not look at is told as such, and not taken for an empty one", async () => {
+test("a store that this user may not read is reported as such, not as an empty one", async () => {
   const own = openSandbox();
   const home = join(own.home, "locked", "home");
   await own.runHere(["remember", "It is there", "--home", home]);
@@ -259,12 +259,12 @@ test("a store that this user may not look at is told as such, and not taken for 
   own.remove();
 });
 
-describe("a process that has nothing left to wait for before its command is done", () => {
+describe("a process that runs out of events before its command is done", () => {
   test.each([
     [["remember", "-"], 1],
     [["observe"], 0],
     [["observe", "--strict"], 1],
-  ] as const)("says so, and is no success but for hooks: %j", async (args, exit) => {
+  ] as const)("says so, and exits with 0 only as a hook: %j", async (args, exit) => {
     const hook = join(sandbox.folder, "silent-input.cjs");
     // An input from which nothing ever comes, and that keeps no process alive either.
     writeFileSync(
@@ -284,11 +284,11 @@ describe("a process that has nothing left to wait for before its command is done
 });
 
 test.each([
-  ["an import of which the end is missing", ["import", "-"], "nothing was imported"],
-  ["an import that a daemon has", ["import", "whole.json"], "the daemon may still import it"],
-  ["a change that a daemon was asked for", ["remember", "Ports"], "the daemon may still do it"],
-  ["a question to a daemon", ["search", "Ports"], undefined],
-])("%s says, when it is interrupted, what becomes of it", async (_what, args, outcome) => {
+  ["an import whose input is incomplete", ["import", "-"], "nothing was imported"],
+  ["an import that a daemon has received", ["import", "whole.json"], "the daemon may still import it"],
+  ["a write that was sent to a daemon", ["remember", "Ports"], "the daemon may still do it"],
+  ["a read that was sent to a daemon", ["search", "Ports"], undefined],
+])("%s says what becomes of it when it is interrupted", async (_what, args, outcome) => {
   let arrived = false;
   const silent = await openPeerServer((request) => {
     request.on("data", () => undefined);
@@ -323,7 +323,7 @@ function said(child: ChildProcess): () => string {
   return () => text;
 }
 
-test("a lock that this user may not read is told as such, and not taken for no daemon", async () => {
+test("a lock file that this user may not read is reported as such, not as no daemon", async () => {
   const own = openSandbox();
   const home = join(own.home, ".memsvc");
   mkdirSync(home);

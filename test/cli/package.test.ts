@@ -66,7 +66,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("every relative link in the package's texts leads to a file of the package", () => {
+test("every relative link in the package's Markdown files leads to a file of the package", () => {
   const paths = packed.files.map(({ path }) => path);
   const texts = paths.filter((path) => path.endsWith(".md"));
   expect(texts).toEqual(expect.arrayContaining(["README.md", "docs/config.md"]));
@@ -80,7 +80,7 @@ test("every relative link in the package's texts leads to a file of the package"
   expect(dead).toEqual([]);
 });
 
-test("the packed package installs by itself, runs, and can be imported with its types", () => {
+test("the packed package installs, runs, and can be imported with its types", () => {
   const home = join(folder, "home");
   mkdirSync(home);
   const run = (

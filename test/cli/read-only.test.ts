@@ -52,7 +52,7 @@ async function run(...args: readonly string[]) {
   }
 }
 
-test("a home that cannot be made is told as such, with the way out", async () => {
+test("a home that cannot be created exits with 5 and a hint", async () => {
   const place = join(sandbox.folder, "protected");
   mkdirSync(place, { mode: 0o555 });
   chmodSync(sandbox.folder, 0o755);
@@ -70,8 +70,8 @@ test("a home that cannot be made is told as such, with the way out", async () =>
   }
 });
 
-describe("a store that can only be read", () => {
-  test("is searched, shown and saved, and stays as it is", async () => {
+describe("a read-only store", () => {
+  test("can be searched, shown and exported, and stays unchanged", async () => {
     writeProtect();
     const before = readFileSync(storeOf(sandbox));
     const found = await run("search", "how are releases tagged", "--json", "--session-id", "asking");
@@ -95,7 +95,7 @@ describe("a store that can only be read", () => {
     expect(readdirSync(homeOf(sandbox))).toEqual(["memsvc.db"]);
   });
 
-  test("shows what agents share although time would have changed it, and signals that stay unread", async () => {
+  test("shows actions past the end of their lease, and signals without marking them read", async () => {
     const { stdout: actionId } = await sandbox.run(["action", "create", "Cut the release"]);
     const lease = ["lease", "acquire", actionId.trim(), "--agent-id", "builder", "--ttl-ms", "1000"];
     expect((await sandbox.run(lease)).exit).toBe(0);
@@ -104,7 +104,7 @@ describe("a store that can only be read", () => {
     writeProtect();
     for (const [line, told] of [
       ["action list", "Cut the release"],
-      // Nobody can take it from whoever held it.
+      // The lease has ended, but no write can release it.
       ["frontier", "nothing can be worked on now"],
       ["export -", "Cut the release"],
       ["signal read bob", "The schema is ready"],
@@ -115,7 +115,7 @@ describe("a store that can only be read", () => {
     }
   });
 
-  test("takes nothing, and status and doctor tell", async () => {
+  test("refuses every write, and status and doctor report why", async () => {
     writeProtect();
     for (const command of [
       ["remember", "Something new"],
@@ -133,7 +133,7 @@ describe("a store that can only be read", () => {
     });
   });
 
-  test("is read with what its log holds, after a daemon that was killed", async () => {
+  test("is read with the contents of its WAL after the daemon was killed", async () => {
     const daemon = await serveWell(sandbox);
     await sandbox.run(["remember", "Hotfixes skip the queue", "--project", "shop"]);
     await daemon.end("SIGKILL");

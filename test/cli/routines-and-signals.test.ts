@@ -16,7 +16,7 @@ async function printed(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-test("signal send prints the id, and signal read shows what an agent has not read", async () => {
+test("signal send prints the id, and signal read shows an agent's unread signals", async () => {
   const metadata = ["--metadata", '{"file": "a.ts"}'];
   const id = (await printed("signal", "send", "all", "is", "set", "--from", "ann", ...metadata)).trim();
   expect(id).toMatch(/^sig_[0-9a-z]{26}$/u);
@@ -37,7 +37,7 @@ test("signal send prints the id, and signal read shows what an agent has not rea
   expect(await printed("signal", "read", "eve", "--offset", "1")).not.toContain("more");
 });
 
-test("checkpoint and sentinel hold an action up and let it go; what cannot be ends with 2 and 5", async () => {
+test("checkpoint and sentinel block and unblock an action, and refuse wrong input with 2 and 5", async () => {
   const actionId = (await printed("action", "create", "Release")).trim();
   const link = ["--linked-action-id", actionId];
   const checkpoint = (
@@ -74,7 +74,7 @@ test("checkpoint and sentinel hold an action up and let it go; what cannot be en
   ]);
 });
 
-test("routine save takes steps as JSON, and a run of it is followed by its id", async () => {
+test("routine save takes steps as JSON, and routine status follows a run by its id", async () => {
   const steps = ["--steps", '[{"title": "Test"}, {"title": "Publish", "dependsOn": [1]}]'];
   const routine = (await printed("routine", "save", "Release", ...steps)).trim();
   expect(await printed("routine", "list")).toMatch(
@@ -89,7 +89,7 @@ test("routine save takes steps as JSON, and a run of it is followed by its id", 
   expect([replaced.exit, replaced.stderr]).toEqual([5, expect.stringContaining("frozen")]);
 });
 
-test("facet tags a record, shows and finds its labels, and ends with 3 where nothing matches", async () => {
+test("facet tags a record, lists and queries its labels, and exits with 3 if nothing matches", async () => {
   const id = (await printed("remember", "herons nest in tall trees")).trim();
   expect(await printed("facet", "tag", id, "team", "payments")).toMatch(/^fct_/u);
   expect(await printed("facet", "query", "--match-all", "team:payments", "--target-type", "memory")).toBe(

@@ -38,13 +38,13 @@ describe("memsvc search", () => {
   test.each([
     ["with the daemon", []],
     ["offline", ["--offline"]],
-  ])("tells words apart that differ in their last letter, %s", async (_where, flags) => {
+  ])("tells apart words that differ in their last letter, %s", async (_where, flags) => {
     await sandbox.runHere(["remember", "The menu has six entries", "--project", "meals"]);
     expect((await sandbox.runHere(["search", "menu", "--project", "meals", ...flags])).exit).toBe(0);
     expect((await sandbox.runHere(["search", "men", "--project", "meals", ...flags])).exit).toBe(3);
   });
 
-  test("prints with --json what the API answers, and exits with 3 when nothing matches", async () => {
+  test("prints the API's answer with --json, and exits with 3 when nothing matches", async () => {
     const { daemon: url } = JSON.parse((await sandbox.runHere(["status", "--json"])).stdout) as {
       daemon: string;
     };
@@ -69,7 +69,7 @@ describe("memsvc search", () => {
   test.each([
     ["with the daemon", []],
     ["offline", ["--offline"]],
-  ])("shows of a long text the passage that matches, %s", async (_where, flags) => {
+  ])("shows the passage of a long text that matches, %s", async (_where, flags) => {
     const content = `${"Nothing of note was decided. ".repeat(12)}Kestrels nest in the attic. ${"It rained. ".repeat(30)}`;
     const title = ["--title", "Minutes of May", "--project", "birds"];
     const id = (await sandbox.runHere(["remember", content, ...title])).stdout.trim();
@@ -84,7 +84,7 @@ describe("memsvc search", () => {
     await sandbox.runHere(["forget", id]);
   });
 
-  test("of which no stream took part is not said to have found nothing", async () => {
+  test("without any stream exits with 1 and says that nothing was searched", async () => {
     const env = { MEMSVC_BM25_WEIGHT: "0", MEMSVC_VECTOR_WEIGHT: "0", MEMSVC_GRAPH_WEIGHT: "0" };
     const line = ["search", "checkout", "--offline"];
     const asked = await sandbox.run(line, { env });
@@ -94,7 +94,7 @@ describe("memsvc search", () => {
     expect((await sandbox.runHere(["recall", "checkout", "--offline"], { env })).exit).toBe(1);
   });
 
-  test("finds only what --kind, --project, --since and --until let through", async () => {
+  test("filters by --kind, --project, --since and --until", async () => {
     expect(await titles()).toEqual([bank, shallow, question]);
     expect(await titles("--kind", "observation")).toEqual([question]);
     expect(await titles("--project", "ci")).toEqual([shallow]);
@@ -102,7 +102,7 @@ describe("memsvc search", () => {
     expect(await titles("--since", "2020-01-01", "--kind", "memory")).toEqual([bank, shallow]);
   });
 
-  test("takes --project . for the folder that it runs in", async () => {
+  test("takes --project . as the current folder's project", async () => {
     const id = (await sandbox.runHere(["remember", "Checkout lives here", "--project", "."])).stdout.trim();
     const here = await sandbox.runHere(["search", "checkout", "--project", ".", "--json"]);
     expect((JSON.parse(here.stdout) as Found).results.map(({ obsId }) => obsId)).toEqual([id]);
@@ -149,12 +149,12 @@ describe("memsvc search", () => {
       "session list --agent-id bulider",
       "no recent session or memory belongs to an agent bulider; did you mean builder?",
     ],
-  ])("says to %s what may have been meant", async (line, hint) => {
+  ])("answers %s with a hint to what may have been meant", async (line, hint) => {
     await sandbox.runHere(["remember", "Scripts are run by the builder", "--agent-id", "builder"]);
     expect((await sandbox.runHere(line.split(" "))).stderr).toBe(`hint: ${hint}\n`);
   });
 
-  test("does not doubt the project of work and lessons that an answer has left out", async () => {
+  test("gives no hint about a project whose actions, sketches or lessons were filtered out", async () => {
     const { stdout } = await sandbox.runHere(["action", "create", "Write docs", "--project", "shep"]);
     await sandbox.runHere(["action", "update", stdout.trim(), "--status", "done"]);
     await sandbox.runHere(["sketch", "create", "Perhaps", "--project", "shap"]);
@@ -176,7 +176,7 @@ describe("memsvc search", () => {
     }
   });
 
-  test("tells of lessons that match where nothing else does, and whose project is then in no doubt", async () => {
+  test("points to matching lessons when nothing else matches, without doubting the project", async () => {
     await sandbox.runHere(["lesson", "save", "Zeppelins need helium", "--project", "airship"]);
     for (const verb of ["search", "recall"])
       expect(await sandbox.runHere([verb, "zeppelins helium", "--project", "airship"])).toMatchObject({
@@ -188,7 +188,7 @@ describe("memsvc search", () => {
     expect((await sandbox.runHere(["context", "--project", "airship"])).stderr).toBe("");
   });
 
-  test("says of a list that begins behind its end how long it is", async () => {
+  test("gives a hint with the total if --offset skips the whole list", async () => {
     expect((await sandbox.runHere(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
       /^hint: --offset 99 skips everything: there are only \d+\n$/u,
     );
@@ -205,16 +205,16 @@ describe("memsvc search", () => {
     "audit --operation lesson_delete",
     "graph stats --project shop",
     "context",
-  ])("says nothing to %s, which names what there is, or wants no messages", async (line) => {
+  ])("gives no hint for %s, which names what exists or wants no messages", async (line) => {
     expect((await sandbox.runHere(line.split(" "))).stderr).toBe("");
   });
 
-  test("explains a score by each stream's share", async () => {
+  test("explains a score by the share of each stream with --explain", async () => {
     const { stdout } = await sandbox.runHere(["search", "bank", "--explain"]);
     expect(stdout).toMatch(/^ {4}score [\d.]+ = keyword: rank 1, score [\d.]+, adds [\d.]+/mu);
   });
 
-  test("gives records in the form and within the tokens that are asked for", async () => {
+  test("prints results in the requested --format and within the --token-budget", async () => {
     const full = await sandbox.runHere(["search", "bank", "--format", "full"]);
     expect(full.stdout).toBe(`${bank}\n${bank}\n`);
     const narrative = await sandbox.runHere(["search", "bank", "--format", "narrative"]);
@@ -231,7 +231,7 @@ describe("memsvc search", () => {
     expect(JSON.parse(budgeted.stdout)).toMatchObject({ format: "compact", tokens_budget: 60 });
   });
 
-  test("says that the budget is too small for what it found, not that it found nothing", async () => {
+  test("says if the token budget is too small for every result", async () => {
     const line = ["search", "bank", "--format", "compact", "--token-budget", "1"];
     expect(await sandbox.runHere(line)).toMatchObject({
       exit: 0,
@@ -241,7 +241,7 @@ describe("memsvc search", () => {
   });
 
   test.each([["--kind", "memory"], ["--since", "2020-01-01"], ["--explain"]])(
-    "refuses %s where the asked form would leave it out",
+    "refuses %s together with --format",
     async (...flag) => {
       const { exit, stderr } = await sandbox.runHere(["search", "checkout", "--format", "full", ...flag]);
       expect(exit).toBe(2);
@@ -302,7 +302,7 @@ describe("memsvc search --in", () => {
     return (JSON.parse(stdout) as Found).results.map(({ obsId }) => obsId).sort();
   }
 
-  test("finds in a backup what a store would find, plain or compressed", async () => {
+  test("finds the results of a store in its export, plain or compressed", async () => {
     expect(await ids(plain)).toEqual(["mem_1", "obs_1"]);
     expect(await ids(zipped)).toEqual(["mem_1", "obs_1"]);
     const shown = await sandbox.runHere(["search", "coupons", "--in", zipped, "--limit", "1"]);
@@ -311,7 +311,7 @@ describe("memsvc search --in", () => {
     expect((await sandbox.runHere(["search", "zebra", "--in", plain])).exit).toBe(3);
   });
 
-  test("shows of a long text in a backup the passage that matches", async () => {
+  test("shows the passage of a long text that matches", async () => {
     const file = join(sandbox.folder, "long.json");
     const content = `${"Nothing of note. ".repeat(20)}Coupons are printed weekly. ${"It rained. ".repeat(30)}`;
     const memory = { id: "mem_2", title: "Minutes", content, createdAt: "2025-01-02T03:04:05.000Z" };
@@ -327,7 +327,7 @@ describe("memsvc search --in", () => {
     ]);
   });
 
-  test("filters as the usual search does", async () => {
+  test("filters by kind, time and project, and refuses an invalid day and --explain", async () => {
     expect(await ids(plain, "--kind", "memory")).toEqual(["mem_1"]);
     expect(await ids(plain, "--since", "2025-02-01")).toEqual(["obs_1"]);
     expect(await ids(plain, "--until", "2025-01-02T03:04:05")).toEqual(["mem_1"]);
@@ -344,7 +344,7 @@ describe("memsvc search --in", () => {
     expect(unfit.stderr).toContain("--explain cannot be combined with --in");
   });
 
-  test("leaves out and lets through what the usual search does", async () => {
+  test("leaves out expired memories, raw events and other projects, and checks --limit", async () => {
     const file = join(sandbox.folder, "others.json");
     const memory = (id: string, more: object) => ({
       id,
@@ -367,7 +367,7 @@ describe("memsvc search --in", () => {
       expect((await sandbox.runHere(["search", "coupons", "--in", file, "--limit", limit])).exit).toBe(2);
   });
 
-  test("looks at the lessons when they are asked for, as the usual search does", async () => {
+  test("searches lessons only with --kind lesson or --include-lessons", async () => {
     const file = join(sandbox.folder, "lessons.json");
     const lesson = (id: string, more: object) => ({
       id,
@@ -387,7 +387,7 @@ describe("memsvc search --in", () => {
     expect(await ids(file, "--include-lessons")).toEqual(["foreign", "general", "mem_1", "obs_1", "own"]);
   });
 
-  test("finds what can be read beside what cannot, and what names its times in milliseconds", async () => {
+  test("skips invalid records, and reads times in milliseconds", async () => {
     const file = join(sandbox.folder, "foreign.json");
     const row = { title: "Coupons", content: "Coupons expire", narrative: "Coupons expire" };
     const memories = [
@@ -409,7 +409,7 @@ describe("memsvc search --in", () => {
     ["null", "null"],
     ["nothing", ""],
     ["a broken archive", Buffer.from([0x1f, 0x8b, 0x08, 1, 2, 3])],
-  ])("says of %s that it is no export", async (_name, content) => {
+  ])("refuses %s as not an export", async (_name, content) => {
     const file = join(sandbox.folder, "other");
     writeFileSync(file, content);
     const { exit, stderr } = await sandbox.runHere(["search", "x", "--in", file]);
@@ -417,7 +417,7 @@ describe("memsvc search --in", () => {
     expect(stderr).toMatch(/^memsvc: \S+ is not an export of memsvc\nhint: an export is JSON, [^\n]+\n$/u);
   });
 
-  test("says of a folder, and of a link to itself, that it is one", async () => {
+  test("refuses a folder, and a link to itself, as such", async () => {
     const circle = join(sandbox.folder, "circle");
     symlinkSync(circle, circle);
     const told = async (file: string) => sandbox.runHere(["search", "x", "--in", file]);
@@ -431,7 +431,7 @@ describe("memsvc search --in", () => {
     });
   });
 
-  test("of a missing file is exit 3", async () => {
+  test("exits with 3 for a missing file", async () => {
     const { exit, stderr } = await sandbox.run(["search", "x", "--in", "missing.json"]);
     expect({ exit, stderr }).toEqual({
       exit: 3,

@@ -55,14 +55,14 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     return JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout);
   }
 
-  test("prints its unit without touching anything", async () => {
+  test("install --print-unit prints the unit and writes nothing", async () => {
     const { exit, stdout } = await own.runHere(["service", "install", "--print-unit"]);
     expect(exit).toBe(0);
     expect(stdout).toContain(`"serve" "--home" "${home}"\n`);
     expect(existsSync(unit)).toBe(false);
   });
 
-  test("says plainly where there is no systemd, and leaves nothing behind", async () => {
+  test("install fails with a hint and leaves no unit where systemd is not available", async () => {
     for (const flags of [[], ["--dry-run"]]) {
       const { exit, stderr } = await own.runHere(["service", "install", ...flags], {
         env: { PATH: own.folder },
@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     });
   });
 
-  test("writes the unit, has systemd start it, and takes both back", async () => {
+  test("install writes the unit and starts it through systemd, and uninstall undoes both", async () => {
     const env = withSystemctl();
     const installed = await own.run(["service", "install"], { env });
     expect(installed.exit).toBe(0);
@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     ]);
   });
 
-  test("whose daemon never takes requests is taken back, and the one that ran by hand runs again as it was", async () => {
+  test("install undoes a service whose daemon takes no requests, and restarts the old one", async () => {
     const other = await openPeerServer(() => undefined);
     await own.run(["daemon", "start"]);
     const { url } = await statusOf();
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
   });
 
-  test("that systemd does not start is taken back, and the earlier one of another home is put back", async () => {
+  test("install undoes a service that systemd does not start, and restores another home's unit", async () => {
     await own.run(["daemon", "start"]);
     const refusing = withSystemctl("exit 1");
     const failed = await own.run(["service", "install"], { env: refusing });
@@ -148,7 +148,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(readFileSync(unit, "utf8")).toBe(before);
   });
 
-  test("starts the daemon again where daemon restart and daemon start are asked to, and has its say after daemon stop", async () => {
+  test("carries out daemon restart and daemon start, and daemon stop names it", async () => {
     const env = withSystemctl();
     await own.run(["service", "install"], { env });
     const first = await statusOf();
@@ -185,7 +185,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     );
   });
 
-  test("that cannot be asked leaves the daemon to the command, which says so; its removal tells of the daemon that stays", async () => {
+  test("is bypassed by restart without systemctl, and uninstall reports a daemon left running", async () => {
     const env = withSystemctl();
     await own.run(["service", "install"], { env });
     const outside = await own.run(["daemon", "restart"], { env: { PATH: own.folder } });
@@ -198,7 +198,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(removed.stderr).toMatch(/^a daemon still runs \(pid \d+\); stop it with: memsvc daemon stop\n$/u);
   });
 
-  test("of another home has nothing to do with this one's daemon", async () => {
+  test("of another home is not asked to start this home's daemon", async () => {
     const env = withSystemctl();
     const elsewhere = ["service", "install", "--print-unit", "--home", join(own.home, "other")];
     mkdirSync(join(unit, ".."), { recursive: true });
@@ -207,7 +207,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(askedWords()).toEqual([]);
   });
 
-  test("leaves a unit of somebody else's alone", async () => {
+  test("install leaves a foreign unit unchanged and exits with 5", async () => {
     mkdirSync(join(unit, ".."), { recursive: true });
     writeFileSync(unit, "[Service]\nExecStart=/bin/true\n");
     const refused = await own.run(["service", "install"], { env: withSystemctl() });

@@ -16,7 +16,7 @@ async function printed(args: readonly string[], env: Readonly<Record<string, str
   return stdout.trimEnd();
 }
 
-test("a memory is shared with the team, which shows in its feed and profile; without a team the exit code says so", async () => {
+test("a shared memory shows in the team's feed and profile, and without a team the exit is 6", async () => {
   const memoryId = await printed(["remember", "Round once", "--concept", "money"]);
   const env = { MEMSVC_TEAM_ID: "core", MEMSVC_USER_ID: "ann" };
   const shared = await printed(["team", "share", memoryId, "--type", "memory"], env);
@@ -31,7 +31,7 @@ test("a memory is shared with the team, which shows in its feed and profile; wit
   expect([off.exit, off.stderr]).toEqual([6, expect.stringContaining("MEMSVC_TEAM_ID=<team>")]);
 });
 
-test("a vault in the working folder is named with a dot, and the bridge writes the memory file", async () => {
+test("vault export takes a relative folder, and bridge sync writes the memory file", async () => {
   mkdirSync(join(sandbox.home, "notes"), { recursive: true });
   const env = { MEMSVC_ALLOWED_ROOTS: sandbox.folder };
   const answer = await printed(["vault", "export", "./notes"], env);
@@ -51,7 +51,7 @@ test("a vault in the working folder is named with a dot, and the bridge writes t
   expect(await printed(["bridge", "read"], bridge)).toBe(readFileSync(file, "utf8").trimEnd());
 });
 
-test("peers are added, listed and exchanged with; one that is not there is told of", async () => {
+test("mesh peers are added, listed, synced and removed, and an unreachable one is reported", async () => {
   const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
   const peer = await printed(["mesh", "add", "http://127.0.0.1:9", "office", "--scope", "memories"], env);
   expect(peer).toMatch(/^peer_/u);

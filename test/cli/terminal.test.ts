@@ -77,7 +77,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   });
   afterAll(() => sandbox.remove());
 
-  test("config list and get say what settings mean", async () => {
+  test("config list and get describe settings", async () => {
     const listed = await seenHere("--no-color config list");
     expect(listed).toContain("MEMSVC_PORT=3111  (default)\n  API port; 0 takes a free one\n");
     expect(listed).toContain("MEMSVC_VIEWER_PORT=  (default: API port + 2)\n");
@@ -85,7 +85,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seenHere("-q config get MEMSVC_PORT")).toBe("3111\n");
   });
 
-  test("memsvc alone says what to do first, then what there is and what to do next", async () => {
+  test("memsvc without arguments says what is stored and what to do next", async () => {
     const empty = await seenHere("--no-color");
     expect(empty).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\nsee it work: memsvc demo\n/u);
     await sandbox.runHere(["session", "start", "morning", "--project", "shop"]);
@@ -99,12 +99,12 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     for (const line of labels) expect(line).toMatch(/^[a-z]+ +(?<=^.{11})\S/u);
   });
 
-  test("a terminal that does not know its width is taken for one of the usual width", async () => {
+  test("a terminal of unknown width counts as one of the usual width", async () => {
     expect(await seen("search retries --no-color", {}, 0)).toContain(" 1. Retries use full jitter\n");
     expect(await seenHere("--help", {}, 0)).toBe(await seenHere("--help"));
   });
 
-  test("memsvc alone offers to connect an agent that is there, and says which ones are", async () => {
+  test("memsvc without arguments offers to connect an installed agent, and lists connected ones", async () => {
     mkdirSync(join(sandbox.home, ".claude"));
     expect(await seenHere("--no-color")).toMatch(/\nnext {7}memsvc connect claude-code\n$/u);
     await sandbox.runHere(["connect", "claude-code"]);
@@ -112,7 +112,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     await sandbox.runHere(["disconnect", "claude-code"]);
   });
 
-  test("there are colours, and none with --no-color, NO_COLOR or on a dumb terminal", async () => {
+  test("output has colours, but not with --no-color, NO_COLOR, --json or a dumb terminal", async () => {
     expect(await seen("status")).toContain(colour);
     expect(await seenHere("status --no-color")).not.toContain(colour);
     expect(await seen("status", { NO_COLOR: "1" })).not.toContain(colour);
@@ -120,7 +120,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seenHere("memory list --json")).not.toContain(colour);
   });
 
-  test("times are as people say them, and in JSON they are exact", async () => {
+  test("times are relative in lists and exact in JSON", async () => {
     for (const line of ["memory list", "search jitter", "session list", "audit", "status"]) {
       const text = await seenHere(`${line} --no-color`);
       expect(text, line).toMatch(/just now|\d+ min ago/u);
@@ -129,7 +129,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seen("memory list --json")).toMatch(/"createdAt":"\d{4}-\d{2}-\d{2}T[\d:.]+Z"/u);
   });
 
-  test("remember says what became of a memory, and no line is wider than the terminal", async () => {
+  test("remember confirms the memory, and memory list cuts its lines at the terminal's width", async () => {
     const said = await seen('remember "Deploys go through staging first" --no-color');
     expect(said).toMatch(/^remembered mem_\S+\n/u);
     const long = `${"a long story about deploys ".repeat(20)}.`;
@@ -141,7 +141,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
-  test("a new version names the one whose text it takes the place of, and how to read that", async () => {
+  test("a new version names the one that it replaces, and how to read the old text", async () => {
     const text = "Backups run at night because nobody writes then";
     const first = /^remembered (mem_\S+)/u.exec(
       await seenHere(`remember "${text}, as they lock it" --no-color`),
@@ -154,7 +154,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(old).toContain(`version: 1 (there is a newer one: ${/^remembered (mem_\S+)/u.exec(said)?.[1]})`);
   });
 
-  test("what is remembered or learned without a project is said to hold in all of them, and how to keep it to one", async () => {
+  test("remember and lesson save without a project say that they apply in every project", async () => {
     for (const line of ['remember "Tabs, never blanks"', 'lesson save "Read the error before the code"']) {
       const told = /\n {2}applies in every project; --project \. limits it to the one of this folder\n/u;
       expect(await seenHere(`${line} --no-color`)).toMatch(told);
@@ -162,7 +162,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }
   });
 
-  test("a list says which project a memory or a slot belongs to, and what is changed for none of them is said so", async () => {
+  test("lists name the project of memories and slots, and slot append says if it applies to all", async () => {
     const env = { MEMSVC_SLOTS: "true" };
     await sandbox.runHere(["remember", "Coupons are checked twice", "--project", "shop"]);
     await sandbox.runHere(["remember", "Spaces, never tabs"]);
@@ -181,7 +181,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seenHere("slot append pending_items more --project shop --no-color", env)).not.toMatch(note);
   });
 
-  test("the words by which a search found a text are in bold, in the passage where they stand", async () => {
+  test("search shows the matching passage with the matching words in bold", async () => {
     const content = `${"Nothing of note. ".repeat(20)}Kestrels nest in the attic, as ever. ${"It rained. ".repeat(30)}`;
     await sandbox.runHere(["remember", content, "--title", "Minutes"]);
     await sandbox.runHere([
@@ -200,7 +200,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seenHere("search gull --no-color")).toMatch(/\n {4}… (?:[^\n]*\n {4})?[^\n]*has a gull\n/u);
   });
 
-  test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
+  test("memory list fits 80 columns also with double-width characters", async () => {
     await sandbox.runHere([
       "remember",
       "再試行には完全なジッターを使い、最大五回までとします。".repeat(3),
@@ -213,7 +213,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }
   });
 
-  test("^D at a question breaks off as ^C does", async () => {
+  test("^D and ^C at a question both exit with 130", async () => {
     const elsewhere = `--home ${join(sandbox.home, "broken-off")}`;
     for (const key of ["\u0003", "\u0004"]) {
       expect((await whenAsked("recall jitter", "Which ones in full?", key)).exit).toBe(130);
@@ -221,7 +221,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }
   });
 
-  test("^C in a long task takes the bar away and says how things stand", async () => {
+  test("^C during an export removes the progress bar and says that nothing was written", async () => {
     const slow = await openPeerServer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"version":"1","sessions":[');
     });
@@ -258,7 +258,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     },
   );
 
-  test("what a filter would delete is shown and asked for first; --yes, and scripts, are not asked", async () => {
+  test("a deletion by filter shows what it would delete and asks first, unless --yes or piped", async () => {
     await sandbox.runHere(["remember", "Old ways of the old shop", "--project", "old-shop"]);
     const bulkDelete = "governance bulk-delete --project old-shop --no-color";
     const question = "Delete it for good?";
@@ -279,7 +279,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(unfiltered).toEqual({ exit: 2, shown: expect.stringMatching(/^memsvc: a filter is needed/u) });
   });
 
-  test("the sessions of a list stand in columns, and in single fields in a pipe", async () => {
+  test("session list is aligned in columns, but not in a pipe", async () => {
     const home = ["--home", join(sandbox.home, "columns")];
     for (const [id, project] of [
       ["a", "shop"],
@@ -294,7 +294,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect((await sandbox.runHere(["session", "list", ...home])).stdout).toMatch(/^a {2}shop {2}active/mu);
   });
 
-  test("a list of memories ends after a hundred with the flag for the next ones, and goes whole into a pipe", async () => {
+  test("memory list stops after a hundred with the flag for the next page, but not in a pipe", async () => {
     const home = ["--home", join(sandbox.home, "filled")];
     await sandbox.runHere(["remember", "One of many", ...home]);
     const exported = JSON.parse((await sandbox.runHere(["export", "-", ...home])).stdout);
@@ -310,7 +310,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(piped).toHaveLength(102);
   });
 
-  test("--no-input asks nothing", async () => {
+  test("--no-input suppresses questions", async () => {
     expect(await seen("recall jitter --no-input --no-color")).toMatch(/^ 1\. Retries use full jitter\n/u);
   });
 });

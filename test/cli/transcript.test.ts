@@ -46,7 +46,7 @@ describe.runIf(isThere)("the real transcript of a long session", () => {
     observations = await storedObservations(sandbox, events[0]?.session_id ?? "");
   });
 
-  test("is captured whole: each event once, in the order of time, equal to what was sent but for secrets", () => {
+  test("is captured whole: each event once, in order of time, equal to what was sent except secrets", () => {
     const kept = observations.map(({ hookType, timestamp, raw }) => ({
       hookType,
       timestamp,
@@ -91,7 +91,7 @@ describe("a transcript", () => {
     ]);
   const call = { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "t-1" };
 
-  test("becomes the events that its agent sent, from the first line to the end of the session", () => {
+  test("becomes the events that its agent sent, from the start to the end of the session", () => {
     const lines = [
       line(0, gets("look around")),
       line(1, says([{ type: "text", text: "I look." }, use])),
@@ -112,7 +112,7 @@ describe("a transcript", () => {
     ]);
   });
 
-  test("tells a tool's failure with its text, and a rejection as an interruption without the end of a turn", () => {
+  test("yields a tool failure with its text, and a rejection as an interruption without a Stop", () => {
     const failed = { is_error: true, content: "Exit code 1" };
     const lines = [
       line(1, says([{ type: "text", text: "I try." }, use])),
@@ -130,7 +130,7 @@ describe("a transcript", () => {
     ]);
   });
 
-  test("passes over sub-agents' lines, what the program put in, and half a line at its end", () => {
+  test("skips lines of sub-agents, lines that the program added, and an incomplete last line", () => {
     const lines = [
       JSON.stringify({ type: "file-history-snapshot" }),
       line(0, gets("caveat", { isMeta: true })),

@@ -25,7 +25,7 @@ async function remember(
 }
 
 describe("memsvc remember", () => {
-  test("takes the text from the rest of the line, from a dash, and from a pipe", async () => {
+  test("takes the text from the arguments, and from a pipe with or without a dash", async () => {
     expect((await remember(["three", "plain", "words"])).content).toBe("three plain words");
     expect((await remember(["-"], "from a dash\n")).content).toBe("from a dash");
     expect((await remember([], "first line\nsecond line\n")).content).toBe("first line\nsecond line");
@@ -41,7 +41,7 @@ describe("memsvc remember", () => {
     expect((await remember([`listed as ${name}`, ...flags], "", "runHere")).concepts).toEqual(["a", "b"]);
   });
 
-  test("without any text says how to give it", async () => {
+  test("exits with 2 and says how to give the text if there is none", async () => {
     for (const args of [[], ["-"], ["--concept", "a", "the text that became a tag"]]) {
       const { exit, stderr } = await sandbox.runHere(["remember", ...args], { stdin: " \n" });
       expect(exit).toBe(2);
@@ -51,7 +51,7 @@ describe("memsvc remember", () => {
 });
 
 test.skipIf(!existsSync("/proc/self/cmdline"))(
-  "an argument in another encoding is refused, and what only looks like one is taken",
+  "an argument that is not UTF-8 is refused, but a replacement character is accepted",
   async () => {
     const remembering = `exec "$0" "$1" remember "$(printf 'The caf\\351')"`;
     const given = ["-c", remembering, process.execPath, join(import.meta.dirname, "../../dist/main.cjs")];
@@ -65,8 +65,8 @@ test.skipIf(!existsSync("/proc/self/cmdline"))(
   },
 );
 
-describe("text that is piped in", () => {
-  test("is taken in the encodings of Windows' shells, and refused where it is no UTF-8", async () => {
+describe("piped text", () => {
+  test("is accepted as UTF-8 or UTF-16 with a byte order mark, and refused as Latin-1", async () => {
     for (const encoding of ["utf16le", "utf8"] as const) {
       const stdin = Buffer.from("\uFEFFThe café opens at eight", encoding);
       const { exit, stdout } = await sandbox.run(["remember", "-"], { stdin });
@@ -217,7 +217,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
 ];
 
 describe("a wrong command line", () => {
-  test.each(mistakes)("%s: exit 2, one line and the way out", async (line, problem, wayOut) => {
+  test.each(mistakes)("%s: exit 2, one line and a hint", async (line, problem, wayOut) => {
     const { exit, stdout, stderr } = await sandbox.runHere(line.split(" "));
     expect({ exit, stdout, stderr }).toEqual({
       exit: 2,
@@ -226,7 +226,7 @@ describe("a wrong command line", () => {
     });
   });
 
-  test("shows a stack with --debug only", async () => {
+  test("prints a stack trace only with --debug", async () => {
     const line = ["remember", "x", "--type", "wrong"];
     const alone = await sandbox.run(line);
     expect(alone).toMatchObject({ exit: 2, stdout: "", stderr: expect.not.stringContaining("    at ") });
@@ -234,13 +234,13 @@ describe("a wrong command line", () => {
   });
 });
 
-test("--version tells the version beside other flags too", async () => {
+test("--version prints the version also after other flags", async () => {
   const { stdout } = await sandbox.run(["--version"]);
   for (const flag of ["--json", "-q"])
     expect(await sandbox.run([flag, "--version"])).toMatchObject({ exit: 0, stdout, stderr: "" });
 });
 
-test("--ndjson gives each record of a list a line, and any other answer one", async () => {
+test("--ndjson prints one line per record of a list, and one for any other answer", async () => {
   const own = openSandbox();
   for (const text of ["Retries use full jitter", "Deploys go through staging"])
     await own.runHere(["remember", text]);
@@ -273,7 +273,7 @@ test("--ndjson gives each record of a list a line, and any other answer one", as
   own.remove();
 });
 
-test("-q keeps results and errors, and leaves out the rest", async () => {
+test("-q prints only results and errors", async () => {
   const result = await sandbox.runHere(["config", "get", "MEMSVC_PORT", "-q"]);
   expect(result).toMatchObject({ stdout: "3111\n", stderr: "" });
   const quiet = await sandbox.run(["config", "set", "MEMSVC_PORT", "3222", "-q"]);
@@ -281,7 +281,7 @@ test("-q keeps results and errors, and leaves out the rest", async () => {
   expect((await sandbox.runHere(["show", "none", "-q"])).stderr).toContain("memsvc: ");
 });
 
-test("a Node that is too old is named, and a hook under it does not fail its agent", async () => {
+test("a Node that is too old is refused, and a hook under it still exits with 0", async () => {
   const asNode18 =
     'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } })';
   const env = { NODE_OPTIONS: `--import="${asNode18.replaceAll('"', "%22").replaceAll(" ", "%20")}"` };

@@ -13,7 +13,7 @@ const memoryId = /^mem_[0-9a-z]+\n$/u;
 /** A store that is in order; the second where the machine is so busy that its database answers late. */
 const working = /^(?:healthy|degraded)$/u;
 
-describe.each(["in process", "through the daemon"])("%s", (way) => {
+describe.each(["in process", "through the daemon"])("everyday commands %s:", (way) => {
   let sandbox: Sandbox;
   let daemon: DaemonProcess | undefined;
 
@@ -38,7 +38,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     return stdout.trim();
   }
 
-  test("status names the daemon when one answers, and none otherwise", async () => {
+  test("status names the daemon if one answers, and says so if none does", async () => {
     await remembered("Status counts what is stored");
     const { exit, stdout } = await sandbox.run(["status"]);
     expect(exit).toBe(0);
@@ -51,12 +51,12 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(typeof report.daemon).toBe(daemon === undefined ? "object" : "string");
   });
 
-  test("a memory that a command line gave says that the user gave it", async () => {
+  test("remember records the user as the origin of the memory", async () => {
     const { memory } = await json("remember", "Told by hand, whichever way it went in");
     expect(memory).toMatchObject({ origin: { channel: "user" } });
   });
 
-  test("remember prints the id by which show, memory get and search find the memory", async () => {
+  test("remember prints the id under which show, memory get and search find the memory", async () => {
     const id = await remembered("Retries use full jitter", "--type", "architecture", "--project", "shop");
     const shown = await sandbox.run(["show", id]);
     expect(shown.exit).toBe(0);
@@ -71,7 +71,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(filtered.stdout).toBe("no memories found\n");
   });
 
-  test("remember tells a script on standard error which memory the new one takes the place of", async () => {
+  test("remember without a terminal names the replaced memory on stderr", async () => {
     const first = await remembered("The customer Acme Corporation is on the gold plan since March");
     const again = ["remember", "The customer Initech Corporation is on the gold plan since March"];
     const { stdout, stderr } = await sandbox.run(again);
@@ -82,7 +82,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect((await sandbox.runHere([...again, "--quiet"])).stderr).toBe("");
   });
 
-  test("evolve gives a new version, and an older one refuses with the id of the newest", async () => {
+  test("evolve creates a new version, and for an old version fails with the id of the newest", async () => {
     const first = await remembered("Backups run at two");
     const evolved = await sandbox.runHere(["evolve", first, "Backups", "run", "at", "three"]);
     expect(evolved.stdout).toMatch(memoryId);
@@ -98,7 +98,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(restored.stdout).toBe(`deleted 1 memory; ${first} is the latest version again\n`);
   });
 
-  test("forget takes several memories, one after the other", async () => {
+  test("forget deletes several memories", async () => {
     const first = await remembered("Snapshots are kept for a week");
     const second = await remembered("Deploys need a second pair of eyes");
     const gone = await sandbox.runHere(["forget", first, second]);
@@ -106,14 +106,14 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     for (const id of [first, second]) expect((await sandbox.runHere(["memory", "get", id])).exit).toBe(3);
   });
 
-  test("forget says that a session went with its observations", async () => {
+  test("forget --include-session says that it deleted the session", async () => {
     await sandbox.runHere(["session", "start", "to-go"]);
     const forget = ["forget", "--session", "to-go", "--include-session"];
     expect((await sandbox.runHere([...forget, "--dry-run"])).stdout).toBe("would delete 1 session\n");
     expect((await sandbox.runHere(forget)).stdout).toBe("deleted 1 session\n");
   });
 
-  test("forget goes on after an id that is not known, and says at the end which ones were not", async () => {
+  test("forget goes on after an unknown id, and names the unknown ids at the end", async () => {
     const known = await remembered("Invoices are numbered by year");
     const gone = await sandbox.run(["forget", "mem_x", known, "mem_y"]);
     expect(gone).toMatchObject({ exit: 3, stdout: "deleted 1 memory\n" });
@@ -121,14 +121,14 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect((await sandbox.runHere(["memory", "get", known])).exit).toBe(3);
   });
 
-  test("a timeline around words says that nothing matches, not that nothing happened", async () => {
+  test("timeline around words that match nothing says so and exits with 3", async () => {
     expect(await sandbox.runHere(["timeline", "zebra"])).toMatchObject({
       exit: 3,
       stdout: "nothing matches\n",
     });
   });
 
-  test("what is not there is exit 3 with one line and a way out", async () => {
+  test("a missing record exits with 3, one line and a hint", async () => {
     const runs = [
       ["show", "mem_none"],
       ["memory", "get", "mem_none"],
@@ -154,12 +154,12 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     ["compress-file none.md", "check the path"],
     ["import none.json", "check the path"],
     ["export none/backup.json", "check the path"],
-  ])("%s: the way out leads to what was meant", async (line, wayOut) => {
+  ])("%s: exit 3 with a hint that fits the command", async (line, wayOut) => {
     const { exit, stderr } = await sandbox.runHere(line.split(" "));
     expect({ exit, hint: stderr.split("\n")[1] }).toEqual({ exit: 3, hint: `hint: ${wayOut}` });
   });
 
-  test("recall without a terminal is the search alone", async () => {
+  test("recall without a terminal prints search results and asks nothing", async () => {
     await remembered("Deploys go through staging first");
     const recalled = await sandbox.run(["recall", "how do we deploy to staging"]);
     expect(recalled.exit).toBe(0);
@@ -168,7 +168,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(nothing).toMatchObject({ exit: 3, stdout: "nothing matches\n", stderr: "" });
   });
 
-  test("a session is started with its context block, listed, shown and ended", async () => {
+  test("session start prints the context block, and the session is listed, shown and ended", async () => {
     await remembered("The parcel queue wakes up by itself", "--project", "parcels");
     const start = ["session", "start", "morning", "--project", "parcels", "--title", "wake the queue"];
     const started = await sandbox.runHere(start);
@@ -184,7 +184,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect((await json("session", "list", "--status", "completed")).total).toBe(1);
   });
 
-  test("context prints the block of the project that the folder belongs to", async () => {
+  test("context prints the context block of a project", async () => {
     await remembered("Lint runs before every commit", "--project", "parcels");
     const { stdout } = await sandbox.runHere(["context", "--project", "parcels", "--budget", "300"]);
     expect(stdout).toMatch(/^<memsvc-context project="parcels">\n/u);
@@ -192,7 +192,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await json("context", "--project", "parcels")).toMatchObject({ success: true, truncated: false });
   });
 
-  test("a relative path is one of the folder that the command runs in", async () => {
+  test("relative paths start from the current folder of the command", async () => {
     const cwd = join(sandbox.home, "work");
     mkdirSync(join(cwd, "graphify-out"), { recursive: true });
     writeFileSync(join(cwd, "graphify-out", "graph.json"), '{"nodes":[{"label":"Heron"}]}');
@@ -206,7 +206,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(migrated).toMatchObject({ exit: 0, stderr: "" });
   });
 
-  test("profile and enrich tell of the checkout that one stands in, not of others of its name", async () => {
+  test("profile, enrich and file-context use only the current checkout, not others of its name", async () => {
     for (const place of ["east", "west"]) {
       const cwd = join(sandbox.folder, place, "shop");
       mkdirSync(cwd, { recursive: true });
@@ -238,7 +238,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(JSON.parse(both.stdout)).toMatchObject({ sessionCount: 2 });
   });
 
-  test("profile, audit, flags and health say what they know in lines for people", async () => {
+  test("profile, audit, flags and health print text for people", async () => {
     expect((await sandbox.runHere(["profile", "nowhere"])).stdout).toBe("nowhere\nNo sessions yet.\n");
     expect((await sandbox.runHere(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
     expect((await sandbox.runHere(["flags"])).stdout).toMatch(
@@ -251,7 +251,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   });
 });
 
-test("what one way wrote the other one reads, and --offline leaves the daemon alone", async () => {
+test("the daemon and the command read each other's memories, and --offline works beside a daemon", async () => {
   const sandbox = openSandbox();
   await sandbox.runHere(["remember", "Written without a daemon"]);
   const daemon = await startDaemon(sandbox);
@@ -266,7 +266,7 @@ test("what one way wrote the other one reads, and --offline leaves the daemon al
   sandbox.remove();
 });
 
-test("status on an empty home says what to do first, and makes nothing", async () => {
+test("status on an empty home says what to do first, and creates no store", async () => {
   const sandbox = openSandbox();
   const { exit, stdout } = await sandbox.run(["status"]);
   expect(exit).toBe(0);

@@ -17,7 +17,7 @@ async function install(): Promise<void> {
   expect(await sandbox.runHere(["models", "pull", name, "--from", source])).toMatchObject({ exit: 0 });
 }
 
-test("images of the working folder are embedded and found by words and by each other", async () => {
+test("images of the current folder are embedded and found by words and by image", async () => {
   await install();
   expect((await sandbox.runHere(["vision", "search", "red"], { env })).exit).toBe(3);
   writeFileSync(join(sandbox.home, "red.png"), solidPng([220, 30, 30]));
@@ -36,13 +36,13 @@ test("images of the working folder are embedded and found by words and by each o
   expect(JSON.parse(alike.stdout)).toMatchObject({ total: 2, results: [{ imageRef }, {}] });
 });
 
-test("without a model the way to one is told", async () => {
+test("vision search without a model exits with 6 and says how to install one", async () => {
   const run = await sandbox.runHere(["vision", "search", "red"], { env });
   expect(run).toMatchObject({ exit: 6, stdout: "" });
   expect(run.stderr).toContain(`memsvc models pull ${name} --from`);
 });
 
-test("the list of models has the model of images, and tells whether it is in use", async () => {
+test("models list shows the image model, and whether it is in use", async () => {
   expect((await sandbox.runHere(["models", "list"])).stdout).toContain(`${name}  image, not installed\n`);
   await install();
   const { stdout } = await sandbox.runHere(["models", "list", "--json"], { env });
