@@ -24,7 +24,7 @@ function pagesOf(view: string, rows = pageRows, records = payloads.length + 1): 
   );
 }
 
-test("there are 500 payloads, each another", () => {
+test("there are 500 different payloads", () => {
   expect([payloads.length, new Set(payloads).size]).toEqual([500, 500]);
 });
 
@@ -89,12 +89,12 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     ["sketches", pagesOf("sketches")],
     ["what a team shares", pagesOf("team", pageRows, payloads.length)],
     ["mesh peers", pagesOf("mesh", pageRows, payloads.length)],
-  ])("is text in %s: all 500 payloads can be read", async (_view, views) => {
+  ])("is shown as plain text in %s: all 500 payloads can be read", async (_view, views) => {
     expect(await unread(views)).toEqual([]);
     expect(await watched.faults()).toEqual([]);
   });
 
-  test("is text in the knowledge graph, whose names have no line breaks", async () => {
+  test("is shown as plain text in the knowledge graph, whose names have no line breaks", async () => {
     const names = payloads.map((text) => text.replace(/\s+/gu, " ").trim());
     const project = encodeURIComponent(full.graphProject);
     const views = graphTypes.map((type) => `graph?type=${type}&project=${project}`);
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     expect(await watched.faults()).toEqual([]);
   });
 
-  test("is text in searches, with why it was found, and where nothing is found", async () => {
+  test("is shown as plain text in searches and filters, and where nothing is found", async () => {
     const some = payloads.filter((_, number) => number % 83 === 0);
     for (const text of some) {
       const asked = encodeURIComponent(text);
@@ -118,7 +118,7 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     expect(await watched.faults()).toEqual([]);
   });
 
-  test("is text in the frontier, among leases and signals, for whichever agent", async () => {
+  test("is shown as plain text in the frontier, leases and signals, and as the name of an agent", async () => {
     const held = payloads.slice(0, heldActions);
     expect(await unread(pagesOf("leases", 25, heldActions), held)).toEqual([]);
     for (const text of payloads.filter((_, number) => number % 83 === 0)) {
@@ -141,13 +141,13 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     expect(await watched.faults()).toEqual([]);
   });
 
-  test("is text in the overview and among the snapshots", async () => {
+  test("is shown as plain text in the overview and among the snapshots", async () => {
     for (const view of ["", "snapshots"]) await watched.view(view);
     expect(await unread(["snapshots"], payloads.slice(0, 10))).toEqual([]);
     expect(await watched.faults()).toEqual([]);
   });
 
-  test("stays as it was: looking at all of it has changed nothing in the store", async () => {
+  test("stays unchanged: viewing all of it wrote nothing to the store", async () => {
     await served.store.core.search.notes.settled();
     const after = (await dumpStore(served.store)).split("\n");
     const changed = before.split("\n").filter((table, at) => table !== after[at]);

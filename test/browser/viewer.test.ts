@@ -39,7 +39,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const kept = (page: Page) =>
       page.evaluate<unknown>("[{...sessionStorage}, localStorage.length, document.cookie, location.href]");
 
-    test("asks for it, says when it is wrong, and keeps it in the tab alone", async () => {
+    test("asks for it, rejects a wrong one, and keeps it only in the tab's session storage", async () => {
       const { url } = await serve({ MEMSVC_SECRET: secret });
       const { page, view, faults } = await look(url);
       await page.getByRole("heading", { name: "This store has a secret" }).waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       await page.keyboard.type(secret);
       await page.keyboard.press("Enter");
       await page.keyboard.press("Enter");
-      // Who goes elsewhere before the answer comes has given the secret all the same.
+      // The secret counts as given even if the reader opens another view before the answer comes.
       await page.getByRole("link", { name: "Lessons", exact: true }).click();
       await tried.letGo();
       await page.getByRole("heading", { name: "Lessons" }).waitFor();
@@ -76,7 +76,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       expect(await faults()).toEqual([]);
     });
 
-    test("that has changed meanwhile asks again", async () => {
+    test("asks again once the secret has changed", async () => {
       const { url } = await serve({ MEMSVC_SECRET: secret });
       const { page } = await look(url);
       await page.evaluate('sessionStorage.setItem("memsvc-secret", "the one before")');
@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     });
   });
 
-  test("says that it waits for the daemon, or that this is gone and how to start it, and goes on when it is back", async () => {
+  test("says that the daemon is slow, or gone and how to start it, and continues when it is back", async () => {
     const { url } = await serve();
     const { page } = await look(url);
     const first = await heldBack(page, "**");
@@ -108,7 +108,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByText("start it with: memsvc daemon start").waitFor();
   });
 
-  test("says which filter of an address is refused, and leads to the view without it", async () => {
+  test("names the invalid filter in a URL, and links to the view without filters", async () => {
     const { url } = await serve();
     const { page } = await look(`${url}#/memories?type=rumour`);
     await page.getByText("type: must be pattern").waitFor();
@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.locator("main").getByText("Nothing is remembered yet").waitFor();
   });
 
-  test("follows a view on request: shows what comes, leaves open what is open and the focus where it is, and finds a daemon that was gone", async () => {
+  test("with Follow, shows new records, keeps open details and focus, and finds the daemon again", async () => {
     const { url, store } = await serve();
     const steps = [{ title: "Bump the version" }];
     await store.call(saveRoutine, { name: "Release", steps });
@@ -150,13 +150,13 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await button.click();
     expect(await button.getAttribute("aria-pressed")).toBe("false");
 
-    // What is not followed any more goes on to tell how long ago it was.
+    // Relative times go on counting in a view that is no longer followed.
     await page.clock.runFor(15 * 60_000);
     expect(await page.locator("time").first().textContent()).toBe("15 min ago");
     expect(await faults()).toEqual([]);
   });
 
-  test("can be used without a mouse: past the navigation, into the search, through filters and the graph", async () => {
+  test("can be used with the keyboard alone: skip link, search, filters and graph", async () => {
     const { url, store } = await serve({
       GRAPH_EXTRACTION_ENABLED: "true",
       OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
@@ -228,7 +228,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await page.locator("table").textContent()).toContain("src/queue.ts");
   });
 
-  test("finds again on the way back through the history how far down a view was read, also when the page was loaded anew", async () => {
+  test("restores the scroll position on Back and on reload", async () => {
     const { url, store } = await serve();
     for (let number = 1; number <= 30; number += 1)
       await store.call(createAction, { title: `Step ${number}` });
@@ -262,14 +262,14 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("says of an address that names no view that there is none", async () => {
+  test("says that there is no such view for an unknown address", async () => {
     const { url } = await serve();
     const { page } = await look(`${url}#/memoirs`);
     await page.getByText("there is no view memoirs").waitFor();
     expect(await page.locator("[aria-current]").count()).toBe(0);
   });
 
-  test("keeps unfolded what the reader unfolded when a row comes before it, and the place when the daemon was gone for a while", async () => {
+  test("keeps details open when a row is added above, and the scroll position after an outage", async () => {
     const { url, store } = await serve();
     const routine = (name: string) => store.call(saveRoutine, { name, steps: [{ title: `${name} step` }] });
     for (let number = 1; number <= 20; number += 1) await routine(`Routine ${number}`);
@@ -296,7 +296,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await page.evaluate("scrollY")).toBe(top);
   });
 
-  test("is printed dark on white, and without what leads elsewhere", async () => {
+  test("prints dark text without the navigation, even in dark mode", async () => {
     const { url } = await serve();
     const { page, view } = await look(url, { colorScheme: "dark" });
     await view("memories");
@@ -309,7 +309,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(found.shown).toMatch(/^Memories\s+Nothing is remembered yet/u);
   });
 
-  test("leaves most of the page to what is read when it is enlarged four times", async () => {
+  test("scrolls its header away on a page enlarged four times", async () => {
     const { url, store } = await serve();
     for (let number = 1; number <= 9; number += 1)
       await store.call(createAction, { title: `Step ${number}` });
@@ -321,7 +321,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     );
   });
 
-  test("lets text run in its own direction, and no number go on in the next line", async () => {
+  test("shows right-to-left text from the right, and keeps a number on one line inside its tile", async () => {
     const { url, store } = await serve();
     const content = "الذاكرة لا تحذف src/queue.ts قبل النسخ الاحتياطي";
     const { memoryId } = await store.call(remember, { content });
@@ -364,7 +364,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     }
   });
 
-  test("names every field, has one main heading in each view, and fits 1280 and 390 pixels, light and dark", async () => {
+  test("labels every field, has one h1 per view, and fits 1280 px in light and 390 px in dark mode", async () => {
     const { url, store } = await serve({ MEMSVC_SLOTS: "true" });
     const long = "a-name-without-any-place-to-break-".repeat(8);
     await store.call(remember, {
@@ -441,7 +441,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     }
   });
 
-  test("fits 320 pixels with everything unfolded, and keeps links of a list so far apart that each can be hit", async () => {
+  test("fits 320 px with all details open, and keeps links in a list at least 24 px apart", async () => {
     const { url, store } = await serve();
     const lines = [
       "Queues are drained on shutdown",
@@ -496,7 +496,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     }
   });
 
-  test("brings what the keyboard reaches out from behind the header, also where that has three lines", async () => {
+  test("never leaves the focused element behind the header, even at 320 px", async () => {
     const { url, store } = await serve({ MEMSVC_SECRET: secret });
     for (let number = 1; number <= 9; number += 1)
       await store.call(createAction, { title: `Step ${number}` });
@@ -521,7 +521,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(hidden).toEqual([]);
   });
 
-  test("has beside it the page of the interface, which fits 320 pixels, and whose links can be read in the dark", async () => {
+  test("serves API docs that fit 320 px and have readable links in dark mode", async () => {
     const { url } = await serve();
     const { page } = await look(url, { viewport: { width: 320, height: 640 }, colorScheme: "dark" });
     await page.goto(`${url}memsvc/docs`);

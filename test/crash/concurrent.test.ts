@@ -23,7 +23,7 @@ function countOf(table: string): unknown {
   return storedRows(storeOf(sandbox), `SELECT count(*) AS n FROM ${table}`)[0]?.n;
 }
 
-test("four processes that write to one home get no error, every row is there once, and an action has one holder", async () => {
+test("four processes write to one home without errors, lost or duplicate rows, or shared leases", async () => {
   const ledger = emptyLedger();
   expect(await writeTogether(sandbox, ledger, togetherSeconds)).toEqual([]);
   expect(isContended(ledger)).toBe(true);
@@ -33,7 +33,7 @@ test("four processes that write to one home get no error, every row is there onc
   expect(ledger.observations.length).toBeGreaterThan(100);
 });
 
-test("a history in which two held an action at once, or the wrong one was named, would be told", () => {
+test("the lease check finds overlapping holders, a wrong holder, and a lease lost too early", () => {
   const at = (agentId: string, kind: Asked["kind"], askedAt: number, heldBy?: string): Asked => ({
     kind,
     agentId,
@@ -58,7 +58,7 @@ test("a history in which two held an action at once, or the wrong one was named,
   ]);
 });
 
-test("processes that come first to an empty home all succeed", async () => {
+test("processes that start together on an empty home all succeed", async () => {
   const remembering = Array.from({ length: firstRuns }, (_, at) =>
     sandbox.run(["remember", memoryWith(`q${spelled(at)}`), "--offline"]),
   );
@@ -75,8 +75,8 @@ test("processes that come first to an empty home all succeed", async () => {
   expect(storeFaults(storeOf(sandbox), emptyLedger())).toEqual([]);
 });
 
-describe("of two daemons on one home", () => {
-  test("that start at once exactly one runs, and the other names its pid and port", async () => {
+describe("two daemons on one home", () => {
+  test("that start at once: one runs, and the other exits and names its pid and port", async () => {
     for (let round = 0; round < 4; round += 1) {
       const both = await Promise.all([serve(sandbox), serve(sandbox)]);
       const running = both.find((one) => "url" in one);
@@ -91,7 +91,7 @@ describe("of two daemons on one home", () => {
     }
   });
 
-  test("the second leaves the first one's lock and store alone", async () => {
+  test("that start in turn: the second exits, and the first keeps its lock and answers", async () => {
     const first = await serveWell(sandbox);
     const lock = readFileSync(join(homeOf(sandbox), "memsvc.lock"), "utf8");
     expect(await serve(sandbox)).toMatchObject({ exit: 4 });
@@ -100,7 +100,7 @@ describe("of two daemons on one home", () => {
     await first.end("SIGTERM");
   });
 
-  test("the next takes over the lock of one that was killed, and who held an action still does", async () => {
+  test("of which the first was killed: the second takes over the lock and keeps the leases", async () => {
     const first = await serveWell(sandbox);
     const [actionId = ""] = await makeActions(first.url);
     await askDaemon(first.url, 600_000)("acquire", actionId, "ann");

@@ -93,7 +93,7 @@ async function stateOf(core: Core) {
   };
 }
 
-test("a run that is killed while the model thinks goes on at the next start, and does nothing twice", async () => {
+test("a run killed while it waits for the model continues at the next start and repeats nothing", async () => {
   await killedRun();
   const before = questions();
   const core = await openAt(() => Date.now() + 2 * minuteMs);
@@ -106,7 +106,7 @@ test("a run that is killed while the model thinks goes on at the next start, and
   await core.close();
 });
 
-test("a killed run that is asked for again at once goes on, and does nothing twice", async () => {
+test("a killed run that is started again at once continues and repeats nothing", async () => {
   await killedRun();
   const before = questions();
   const again = await sandbox.run(["consolidate", "--force"], { env: server.env("openai") });
@@ -119,7 +119,7 @@ test("a killed run that is asked for again at once goes on, and does nothing twi
   await core.close();
 });
 
-test("a run that another process has under way is left to it", async () => {
+test("a run that is under way in another process is not started again", async () => {
   const end = await thinkingRun();
   const before = questions();
   const second = await sandbox.run(["consolidate", "--force", "--json"], { env: server.env("openai") });

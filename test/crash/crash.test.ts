@@ -28,7 +28,7 @@ for (let number = 0; number < homes; number += 1) {
       });
     }
 
-    test("there was something to lose", () => {
+    test("acknowledged more observations and memories than it had crashes", () => {
       const { observations, memories } = home.ledger;
       expect(observations.length).toBeGreaterThan(trialsPerHome);
       expect(memories.length).toBeGreaterThan(trialsPerHome);
@@ -36,7 +36,7 @@ for (let number = 0; number < homes; number += 1) {
   });
 }
 
-describe("work that a dead process left", () => {
+describe("a job left by a dead process", () => {
   const sandbox = forEachTest(openSandbox);
 
   /** Puts a job into the store as a process would leave it that died while it ran. */
@@ -66,7 +66,7 @@ describe("work that a dead process left", () => {
     expect(exit).toBe(0);
   }
 
-  test("is taken up by the next daemon once its claim has run out, and not before", async () => {
+  test("is run by the next daemon once its claim has expired, and not before", async () => {
     await observeOnce("over");
     await observeOnce("claimed");
     leaveRunning("over", Date.now() - 1);
@@ -77,7 +77,7 @@ describe("work that a dead process left", () => {
     await daemon.end("SIGTERM");
   });
 
-  test("and that waited in the queue is done after the restart", async () => {
+  test("is done after a restart if it was still queued", async () => {
     const daemon = await serveWell(sandbox);
     await observeOnce("ended");
     const ended = await fetch(`${daemon.url}/session/end`, {

@@ -30,7 +30,7 @@ test.each([
   ["a list", "/memories?limit=5000", "GET"],
   ["the copying for a snapshot", "/snapshot/create", "POST"],
 ])(
-  "a store that %s found damaged is looked through by the next start, though the daemon was stopped in order",
+  "after %s found damage, the next start refuses the store despite a clean stop",
   async (_by, path, method) => {
     const first = await startDaemon();
     for (let at = 0; at < 60; at += 1) {

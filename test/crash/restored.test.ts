@@ -70,7 +70,7 @@ async function expectBothToFind(contents: readonly string[]): Promise<void> {
   ).toEqual(contents);
 }
 
-test("what a daemon and other processes write by turns after the daemon restored a snapshot is all kept", async () => {
+test("writes of the daemon and of other processes are all kept after the daemon's restore", async () => {
   const id = await snapshot();
   await run("remember", memoryWith("gone"));
   await run("--yes", "snapshot", "restore", id);
@@ -87,7 +87,7 @@ test("what a daemon and other processes write by turns after the daemon restored
   expect(storeFaults(storeOf(sandbox), emptyLedger())).toEqual([]);
 });
 
-test("a daemon finds nothing but what is stored after another process restored a snapshot", async () => {
+test("the daemon's search finds only what is stored after another process's restore", async () => {
   await run("remember", "zebras graze in the morning");
   const id = await snapshot();
   await run("remember", "lions sleep in the shade");

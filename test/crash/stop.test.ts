@@ -88,7 +88,7 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
 }
 
 test.skipIf(process.platform === "win32")(
-  "a daemon whose output nobody reads ends when it has stopped",
+  "a daemon whose stdout is a full pipe ends with 0 on SIGTERM",
   async () => {
     const sandbox = openSandbox();
     const pipe = join(sandbox.folder, "full");

@@ -32,8 +32,8 @@ afterAll(() => {
   sandbox.remove();
 });
 
-describe.skipIf(!isMounted)("a Markdown file on a full disk (left out where none can be mounted)", () => {
-  test("is left as it is when its original does not fit beside it, with nothing beside it", async () => {
+describe.skipIf(!isMounted)("compress-file on a full disk (skipped where none can be mounted)", () => {
+  test("leaves the file unchanged, and no other file, if the original does not fit beside it", async () => {
     const file = join(docs(), "notes.md");
     writeFileSync(file, wordy);
     const { bavail, bsize } = statfsSync(docs());
@@ -45,11 +45,11 @@ describe.skipIf(!isMounted)("a Markdown file on a full disk (left out where none
     expect(readFileSync(file, "utf8")).toBe(wordy);
   });
 
-  test("gets shorter once there is room, and takes away what a killed attempt left long ago", async () => {
+  test("shortens the file once there is room, and removes the temporary file of an old attempt", async () => {
     const file = join(docs(), "notes.md");
     writeFileSync(join(docs(), "filler"), "");
     const [old, young] = ["notes.md.memsvc-99-1.tmp", `notes.md.memsvc-${process.pid}-2.tmp`];
-    // What the user calls nearly so is the user's.
+    // A file of the user's with a similar name stays.
     const own = "notes.md.2026-11.tmp";
     for (const name of [old, young, own]) writeFileSync(join(docs(), name), "half");
     for (const name of [old, own]) utimesSync(join(docs(), name), 0, 0);
