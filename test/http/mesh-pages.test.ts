@@ -49,7 +49,7 @@ function sizes(body: Readonly<Record<string, unknown>>): Record<string, number> 
   );
 }
 
-test("a peer is read in pages of which no call has to bring more than a part, and what they tie together stays so", async () => {
+test("sync pulls a peer's rows in pages, and keeps relations and edges across pages", async () => {
   const [a, b] = [await open({ MEMSVC_MAX_IMPORT_BYTES: "300000" }), await open()];
   expect(await b.ok(receiveRows, rows)).toMatchObject({ rejected: 0, skipped: 0 });
   const asked: Readonly<Record<string, string>>[] = [];
@@ -79,12 +79,12 @@ test("a peer is read in pages of which no call has to bring more than a part, an
   expect(asked.at(-1)).toMatchObject({ since: "2026-03-01T12:00:00.000Z" });
 });
 
-test("what is pushed goes in bodies that are taken in time, edges of the graph with the things that they tie together", async () => {
+test("sync pushes rows in several bodies, graph edges always together with nodes", async () => {
   const [a, b] = [await open(), await open()];
   const properties = { note: "till ".repeat(1_000) };
   const graphEdges = rows.graphEdges.map((edge) => ({ ...edge, properties }));
   expect(await a.ok(receiveRows, { ...rows, graphEdges })).toMatchObject({ rejected: 0, skipped: 0 });
-  // It knows the same things by ids of its own.
+  // The peer has the same nodes under ids of its own.
   await b.ok(receiveRows, { graphNodes: rows.graphNodes.map((node) => ({ ...node, id: `own-${node.id}` })) });
   const bodies: Readonly<Record<string, unknown>>[] = [];
   const url = await peer(async (_asked, text) => {
@@ -104,7 +104,7 @@ test("what is pushed goes in bodies that are taken in time, edges of the graph w
   expect(await synced(a, { direction: "push" })).toMatchObject([{ pushed: 0, errors: [] }]);
 });
 
-test("a peer that shares edges of the graph alone is given no things", async () => {
+test("a peer that shares only graph edges is sent no graph nodes", async () => {
   const a = await open();
   await a.ok(receiveRows, { graphNodes: rows.graphNodes, graphEdges: rows.graphEdges });
   const given: Record<string, number>[] = [];
@@ -117,7 +117,7 @@ test("a peer that shares edges of the graph alone is given no things", async () 
   expect(given).toEqual([{ graphEdges: 599, tombstones: 0 }]);
 });
 
-test("the dry run of an exchange counts what would be given, taken and deleted, and asks the peer for nothing more", async () => {
+test("a dry run of sync counts pushed, pulled and deleted rows in one call and changes nothing", async () => {
   const [a, b] = [await open(), await open()];
   await a.ok(receiveRows, rows);
   const { memoryId } = await a.ok(remember, { content: "known to both" });
@@ -143,7 +143,7 @@ test("the dry run of an exchange counts what would be given, taken and deleted, 
   expect(await a.ok(listMemories, { project: "shop", count: true })).toMatchObject({ total: 2 });
 });
 
-test("an answer of a page says where the next begins, until there is none; another place is a 400", async () => {
+test("an exported page says where the next begins, if there is one, and a wrong place is a 400", async () => {
   const b = await open();
   await b.ok(receiveRows, rows);
   const first = await b.ok(exportRows, { scopes: "memories", pageBytes: 1 });
@@ -161,7 +161,7 @@ test("an answer of a page says where the next begins, until there is none; anoth
 test.each([
   ["at one place", ["here"]],
   ["between two", ["here", "there"]],
-])("a peer that goes round in circles, %s, is told of, and nothing of it is stored", async (_how, places) => {
+])("a peer whose pages repeat %s is reported, and nothing of it is stored", async (_how, places) => {
   const a = await open();
   const memories = [{ id: "m1", content: "again and again", createdAt }];
   let calls = 0;
@@ -175,7 +175,7 @@ test.each([
   ["much", 80, 25],
   ["next to nothing", 0, 4_097],
 ])(
-  "a peer whose pages never end, with %s on each, is told of once they take too much together",
+  "a peer whose pages never end, with %s on each, is reported at the size limit",
   async (_how, rowsEach, mostCalls) => {
     const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "100000" });
     let calls = 0;

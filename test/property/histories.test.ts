@@ -5,4 +5,4 @@ import { type Step, step } from "./steps.ts";
 
 const history = fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 40, size: "max" });
 
-testOfHistories("a store holds what a model of it holds, whatever happens", history, live, 2);
+testOfHistories("a store matches its model after every step of any history", history, live, 2);

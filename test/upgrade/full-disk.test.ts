@@ -46,7 +46,7 @@ function unmount(sandbox: Sandbox): void {
 
 beforeAll(buildOnce);
 
-describe.skipIf(!canMount())("on a full disk (left out where no small one can be mounted)", () => {
+describe.skipIf(!canMount())("on a full disk (skipped where none can be mounted)", () => {
   let sandbox: Sandbox;
   beforeEach(() => {
     sandbox = openSandbox();
@@ -67,12 +67,12 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     try {
       appendFileSync(filler(), Buffer.alloc(Math.max(0, bavail * bsize - leftKib * 1_024)));
     } catch (error) {
-      // The daemon, which puts things in order meanwhile, was faster with the last of it.
+      // The daemon, which runs its own upkeep meanwhile, took the last of the space first.
       if (errorCode(error) !== "ENOSPC") throw error;
     }
   }
 
-  test("the daemon refuses writes with a clear answer, loses nothing, and goes on when there is space", async () => {
+  test("the daemon refuses writes with a clear error, loses nothing, and recovers with space", async () => {
     const ledger = emptyLedger();
     const nextWord = uniqueWords("qfull");
     const daemon = await serveWell(sandbox);
@@ -117,7 +117,7 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect(storeFaults(storeOf(sandbox), ledger)).toEqual([]);
   });
 
-  test("a command says so in one line with exit code 1, and works when there is space", async () => {
+  test("writing commands exit with 1 and a hint, reads work, and writes do once there is space", async () => {
     const before = await sandbox.run(["remember", "before the disk was full", "--offline"]);
     expect(before.exit).toBe(0);
     fill(0);
@@ -152,7 +152,7 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect((JSON.parse(stdout) as { total: number }).total).toBe(2);
   });
 
-  test("a snapshot and a restore for which there is no room leave the disk as full as it was", async () => {
+  test("a snapshot or restore that does not fit exits with 1 and leaves no file", async () => {
     const snapshotsFolder = join(homeOf(sandbox), "snapshots");
     await sandbox.run(["remember", "something to lose", "--offline"]);
     const made = await sandbox.run(["snapshot", "create", "--offline", "--json"]);
@@ -177,7 +177,7 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect((JSON.parse(stdout) as { total: number }).total).toBe(1);
   });
 
-  test("a daemon does not start, says so in one line, and leaves the home free", async () => {
+  test("a daemon fails to start with exit 1 and a hint, and leaves no lock", async () => {
     fill(0);
     const run = await sandbox.run(["serve", "--port", "0"]);
     expect({ exit: run.exit, stdout: run.stdout }).toEqual({ exit: 1, stdout: "" });
@@ -188,7 +188,7 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect((await daemon.end("SIGTERM")).exit).toBe(0);
   });
 
-  test("a setting that could not be written keeps nobody from writing it when there is space", async () => {
+  test("config set exits with 1, and succeeds once there is space", async () => {
     fill(0);
     const setting = ["config", "set", "MEMSVC_LOG_LEVEL", "debug"];
     expect((await sandbox.run(setting)).exit).toBe(1);

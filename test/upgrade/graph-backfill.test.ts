@@ -8,7 +8,7 @@ import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 
-test("a store from before the graph gets its structural layer in the background, and a fresh one no job for it", async () => {
+test("a job backfills the structural graph of an old store, and a new store gets no such job", async () => {
   const open = async (fixture: string | undefined) => {
     const home = mkdtempSync(join(tmpdir(), "memsvc-backfill-"));
     if (fixture !== undefined) {

@@ -22,7 +22,7 @@ const versions = readdirSync(fixtures).flatMap((name) => {
 });
 const caller = { face: "library" } as const;
 
-test("the present schema has a fixture", () => {
+test("the current schema has a fixture", () => {
   expect(versions).toContain(schemaVersion);
 });
 
@@ -45,12 +45,12 @@ describe.each(versions)("a store of schema %i", (version) => {
     rmSync(home, { recursive: true });
   });
 
-  test("has rows in every table, so that this proves something", () => {
+  test("has rows in every table of its fixture", () => {
     const empty = Object.entries(expected.rows).filter(([, count]) => count === 0);
     expect(empty, "test/upgrade/make-fixture.ts puts a row into each table").toEqual([]);
   });
 
-  test("keeps every row of every table; what a migration asks to be done may come on top", () => {
+  test("keeps its records unchanged, and loses no row of any table", () => {
     const { rows, ...records } = describeStore(path);
     const { rows: before, ...recordsBefore } = expected;
     for (const [table, count] of Object.entries(before))
@@ -58,11 +58,11 @@ describe.each(versions)("a store of schema %i", (version) => {
     expect(records).toEqual(recordsBefore);
   });
 
-  test("is sound and whole after it was opened", () => {
+  test("has no faults after it was opened", () => {
     expect(storeFaults(path, emptyLedger())).toEqual([]);
   });
 
-  test("shows its sessions with all that was observed in them", async () => {
+  test("lists its sessions with all their observations", async () => {
     const { sessions } = await core.call(listSessions, {}, caller);
     expect(sessions.map(({ id }) => id).sort()).toEqual(expected.sessions.map(({ id }) => id));
     const listed: string[] = [];
@@ -74,14 +74,14 @@ describe.each(versions)("a store of schema %i", (version) => {
     expect(listed.sort()).toEqual(expected.observations.map(({ id }) => id).sort());
   });
 
-  test("finds a document by the vector that was stored for it", async () => {
+  test("finds a document by its stored vector", async () => {
     const vector = Float32Array.of(0.6, 0.8, 0, 0);
     const question = { vector, fingerprint: "fixture", scope: { now: 0 }, limit: 10, minSimilarity: 0.25 };
     const hits = await core.streams.vector(question);
     expect(hits?.map(({ id }) => id)).toEqual([1]);
   });
 
-  test("shows its memories and finds each latest one by its words", async () => {
+  test("lists its memories, and search finds each latest one by its content", async () => {
     const answer = await core.call(listMemories, {}, caller);
     const listed = "memories" in answer ? answer.memories : [];
     expect(listed.map(({ id }) => id).sort()).toEqual(expected.memories.map(({ id }) => id).sort());
@@ -91,7 +91,7 @@ describe.each(versions)("a store of schema %i", (version) => {
     }
   });
 
-  test("takes new writes", async () => {
+  test("accepts a new memory, and search finds it", async () => {
     const { memoryId } = await core.call(remember, { content: "Written by the program of today" }, caller);
     const { results } = await core.call(smartSearch, { query: "program of today" }, caller);
     expect(results.map(({ obsId }) => obsId)).toContain(memoryId);

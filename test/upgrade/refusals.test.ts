@@ -81,8 +81,8 @@ function overwrite(at: number, bytes: Uint8Array): void {
   writeSync(file, bytes, 0, bytes.byteLength, at);
 }
 
-describe("a file that is not a store of this program is refused by every command and stays as it is", () => {
-  test("when a newer program wrote it", async () => {
+describe("a file that is no valid store is refused by every command and left unchanged", () => {
+  test("when a newer memsvc wrote it", async () => {
     fillStore();
     changeStore(path, `PRAGMA user_version = ${schemaVersion + 1}`);
     await expectRefused(damaged, /newer memsvc .*left untouched/u);
@@ -94,13 +94,13 @@ describe("a file that is not a store of this program is refused by every command
     await expectRefused(damaged, /is damaged or is not a memsvc database/u);
   });
 
-  test("when it is cut short", async () => {
+  test("when it is truncated", async () => {
     fillStore();
     writeFileSync(path, readFileSync(path).subarray(0, 5 * pageBytes));
     await expectRefused(damaged, /is cut short/u);
   });
 
-  test("when it is a text", async () => {
+  test("when it is a text file", async () => {
     mkdirSync(homeOf(sandbox), { recursive: true });
     writeFileSync(path, "dear diary, today I learned about databases\n".repeat(200));
     await expectRefused(damaged, /is damaged or is not a memsvc database/u);
@@ -126,7 +126,7 @@ test("a folder in the database's place is refused by every command", async () =>
   expect(statSync(path).isDirectory()).toBe(true);
 });
 
-test("a home whose path is too long for a database is refused with the way out", async () => {
+test("a home whose path is too long for a database is refused with a hint", async () => {
   const home = `/${"d".repeat(100)}`.repeat(6);
   const run = await sandbox.run(["remember", "x"], { env: { MEMSVC_HOME: join(sandbox.folder, home) } });
   expect(run.exit).toBe(usage);
@@ -165,7 +165,7 @@ describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
   });
 });
 
-test("a damage that shows only when rows are read is told in one line, without the query", async () => {
+test("damage that only reading rows finds is reported in one line", async () => {
   fillStore();
   const roots = storedRows(
     path,
@@ -212,7 +212,7 @@ describe("a daemon whose last run was killed", () => {
     expect(written().equals(before)).toBe(true);
   });
 
-  test("refuses it again at the next start, and says so when there is no snapshot", async () => {
+  test("refuses a damaged store at every start, and says that there is no snapshot", async () => {
     await killAndDamage();
     for (let start = 1; start <= 2; start += 1) {
       const run = await sandbox.run(["serve", "--port", "0"]);
@@ -221,7 +221,7 @@ describe("a daemon whose last run was killed", () => {
     }
   });
 
-  test("starts as ever when the store is sound, and then needs no further check", async () => {
+  test("starts if the store is sound, and removes its lock when it ends", async () => {
     fillStore();
     await (await serveWell(sandbox)).end("SIGKILL");
     expect((await (await serveWell(sandbox)).end("SIGTERM")).exit).toBe(0);
@@ -230,8 +230,8 @@ describe("a daemon whose last run was killed", () => {
 });
 
 describe("serve", () => {
-  test("ends with 3 when its port is taken, and leaves the home free", async () => {
-    // It is asked who it is, and would not close before that connection has.
+  test("exits with 3 if its port is taken, and the next daemon can start", async () => {
+    // serve connects to the port to find out who listens, and close() waits for that connection.
     const taken = createServer((connection) => connection.destroy());
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const address = taken.address();
@@ -245,13 +245,13 @@ describe("serve", () => {
     if ("url" in daemon) await daemon.end("SIGTERM");
   });
 
-  test("ends with 2 when a setting has a wrong value, and names it", async () => {
+  test("exits with 2 if a setting is invalid, and names it", async () => {
     const run = await sandbox.run(["serve", "--port", "0"], { env: { MEMSVC_SWEEP_INTERVAL_MS: "often" } });
     expect(run.exit).toBe(2);
     expectOneClearLine(run, /MEMSVC_SWEEP_INTERVAL_MS/u);
   });
 
-  test("ends with 2 when the config file has a wrong value, and names the file", async () => {
+  test("exits with 2 if the config file has an invalid value, and names the setting and the file", async () => {
     mkdirSync(homeOf(sandbox), { recursive: true, mode: 0o700 });
     writeFileSync(join(homeOf(sandbox), ".env"), "MEMSVC_PORT=many\n", { mode: 0o600 });
     const run = await sandbox.run(["serve"]);
@@ -259,7 +259,7 @@ describe("serve", () => {
     expectOneClearLine(run, /MEMSVC_PORT.*\.env/u);
   });
 
-  test("ends with 2 when it would listen to the network without a secret", async () => {
+  test("exits with 2 if it would listen on the network without a secret", async () => {
     const run = await sandbox.run(["serve", "--port", "0", "--host", "0.0.0.0"]);
     expect(run.exit).toBe(2);
     expectOneClearLine(run, /without a secret/u);

@@ -26,7 +26,7 @@ const staying: Readonly<Record<string, string>> = {
   vector_codes: "made anew by the model that is there",
 };
 
-test("an export holds the rows of every table, or says here why it does not", async () => {
+test("an export and import keep the rows of every table but those listed here", async () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-tables-"));
   const fixture = new URL(`fixtures/schema-${schemaVersion}.db.gz`, import.meta.url);
   writeFileSync(databaseFile(home), gunzipSync(readFileSync(fixture)));

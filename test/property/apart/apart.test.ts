@@ -5,5 +5,10 @@ import { step } from "./steps.ts";
 
 const history = fc.array(step, { minLength: 4, maxLength: 16, size: "max" });
 
-testOfHistories("isolated agents see nothing of one another, whatever they do", history, liveApart, 1);
-testOfHistories("agents that share find what the other wrote", history, liveTogether, 1);
+testOfHistories("isolated agents never see each other's records", history, liveApart, 1);
+testOfHistories(
+  "agents of a shared scope find each other's records, and can filter by one agent",
+  history,
+  liveTogether,
+  1,
+);

@@ -47,9 +47,4 @@ async function standing(http: TestHttp) {
   };
 }
 
-testOfHistories(
-  "two stores that exchange their rows end the same, whatever happened in each",
-  history,
-  live,
-  2,
-);
+testOfHistories("two stores hold the same rows after they sync, whatever happened in each", history, live, 2);

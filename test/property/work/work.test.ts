@@ -19,4 +19,9 @@ async function live(history: readonly Step[]): Promise<void> {
   }
 }
 
-testOfHistories("each agent sees the work that is there for it, whatever happens", history, live, 1);
+testOfHistories(
+  "the work shown to every agent matches a model after every step of any history",
+  history,
+  live,
+  1,
+);
