@@ -113,7 +113,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-testServed("being told to stop once more cuts nothing, whoever says it", async ({ sandbox, daemon }) => {
+testServed("further stop signals do not cut a running request", async ({ sandbox, daemon }) => {
   const { sent, status } = beginRemembering(daemon);
   await sleep(200);
   const ended = daemon.end("SIGTERM");
@@ -129,7 +129,7 @@ testServed("being told to stop once more cuts nothing, whoever says it", async (
 });
 
 testServed(
-  "a request that came before the signal is answered, however late the daemon gets to it",
+  "answers a request that came before the signal, however late the daemon reads it",
   async ({ daemon }) => {
     process.kill(daemon.pid, "SIGSTOP");
     const asked = Array.from({ length: 5 }, () => {
@@ -145,7 +145,7 @@ testServed(
   },
 );
 
-testServed("a connection that waits for nothing does not delay the end", async ({ daemon }) => {
+testServed("an idle connection does not delay the end", async ({ daemon }) => {
   const socket = connect(daemon.port, "127.0.0.1");
   await new Promise((resolve) => socket.once("connect", resolve));
   const startedAt = performance.now();
@@ -154,7 +154,7 @@ testServed("a connection that waits for nothing does not delay the end", async (
   socket.destroy();
 });
 
-testServed("a request that never ends is cut after ten seconds", async ({ daemon }) => {
+testServed("cuts a request that never ends after ten seconds", async ({ daemon }) => {
   const { sent, status } = beginRemembering(daemon);
   await sleep(200);
   const startedAt = performance.now();
