@@ -207,6 +207,26 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.view("graph")).toMatch(/2 nodes.*switched off.*GRAPH_EXTRACTION_ENABLED/su);
   });
 
+  test("marks a healthy, a degraded and a critical daemon with a colour each", async () => {
+    const { url } = await serve();
+    const { page, view } = await look(url);
+    const colours = new Set<string>();
+    for (const status of ["healthy", "degraded", "critical"]) {
+      await page.route("**/memsvc/health*", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), status } });
+      });
+      await view("sessions");
+      expect(await view("")).toContain(status);
+      colours.add(
+        await page.evaluate<string>(
+          "getComputedStyle(document.querySelector('.condition .status'), '::before').backgroundColor",
+        ),
+      );
+    }
+    expect(colours.size).toBe(3);
+  });
+
   test("shows the memories of all isolated agents, or of one with the agent filter", async () => {
     const { url, store } = await serve({ MEMSVC_AGENT_SCOPE: "isolated" });
     for (const agentId of ["builder", "tester"])
