@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { signalCollection } from "../../src/coordination/signals/transfer.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
@@ -127,25 +128,32 @@ describe("an export", () => {
     expect(open).toBe(0);
   });
 
-  test("reads fewer rows per page when rows are long, and still reads all of them", async () => {
-    const memories = Array.from({ length: 600 }, (_, at) => ({
-      id: `mem_${at}`,
-      content: `how till ${at} is opened`,
-      createdAt: "2026-03-01T10:00:00Z",
-    }));
-    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
-    await http.writeSql("UPDATE memories SET content = printf('%.*c', 20000, 'x')");
-    const { store, home, settings } = http.core.ground;
-    const reading = { connection: store.read, now: http.now(), includeImages: false, home, settings };
-    const lengths: number[] = [];
-    let read = 0;
-    for await (const page of memoryCollection.pages(reading)) {
-      lengths.push(page.length);
-      read += JSON.parse(`[${page}]`).length;
-    }
-    expect(read).toBe(600);
-    expect(Math.max(...lengths.slice(1))).toBeLessThan(1_100_000);
-  });
+  test.each([
+    ["memories", memoryCollection, {}],
+    ["signals", signalCollection, { from: "planner", threadId: "thr_1" }],
+  ])(
+    "reads fewer %s per page when they are long, and still reads all of them",
+    async (name, collection, more) => {
+      const rows = Array.from({ length: 600 }, (_, at) => ({
+        ...more,
+        id: `row_${at}`,
+        content: `how till ${at} is opened`,
+        createdAt: "2026-03-01T10:00:00Z",
+      }));
+      await http.ok(importStore, { exportData: { version: "1.0.0", [name]: rows } });
+      await http.writeSql(`UPDATE ${name} SET content = printf('%.*c', 20000, 'x')`);
+      const { store, home, settings } = http.core.ground;
+      const reading = { connection: store.read, now: http.now(), includeImages: false, home, settings };
+      const lengths: number[] = [];
+      let read = 0;
+      for await (const page of collection.pages(reading)) {
+        lengths.push(page.length);
+        read += JSON.parse(`[${page}]`).length;
+      }
+      expect(read).toBe(600);
+      expect(Math.max(...lengths.slice(1))).toBeLessThan(1_100_000);
+    },
+  );
 
   test("does not contain what is written while it is read", async () => {
     await fill(http);

@@ -11,7 +11,6 @@ import { commitRecord } from "./record.ts";
 import { storedCase } from "./sha.ts";
 import { commits } from "./tables.ts";
 
-const pageSize = 500;
 const rows = new TableRows(commits, { key: ["sha"] });
 
 const Commit = z.object({
@@ -33,7 +32,13 @@ const whole = tableCollection({
   rows,
   schema: Commit,
   ignored: ["shortSha"],
-  record: (row) => row,
+  records: async (page, { connection: { sql } }) => {
+    const links = await sessionsLinkedTo(
+      sql,
+      page.map(({ sha }) => sha),
+    );
+    return page.map((row) => commitRecord(row, links.get(row.sha) ?? []));
+  },
   row: ({ sessionIds: _links, branch, message, ...given }) => ({
     ...given,
     // An export writes fields that were never set as empty texts.
@@ -51,15 +56,6 @@ const whole = tableCollection({
 /** Commits with their linked sessions, which are in a table of their own. */
 export const commitCollection: Collection = {
   ...whole,
-  pages: async function* ({ connection: { sql } }) {
-    for await (const page of rows.pages(sql, pageSize)) {
-      const links = await sessionsLinkedTo(
-        sql,
-        page.map(({ sha }) => sha),
-      );
-      yield page.map((row) => JSON.stringify(commitRecord(row, links.get(row.sha) ?? []))).join(",");
-    }
-  },
   put: async (writing, given) => {
     const { sql } = writing.tx;
     const inFile = given as z.output<typeof Commit>[];

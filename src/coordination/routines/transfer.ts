@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Collection } from "../../governance/transfer/collection.ts";
 import {
   FileId,
   FileText,
@@ -54,12 +53,10 @@ export const routineCollection = tableCollection({
   changedAt: ({ updatedAt }) => updatedAt,
 });
 
-const pageSize = 500;
-const runs = new TableRows(routineRuns, { key: ["id"] });
-
-const wholeRuns = tableCollection({
+/** Runs with their status and with the action of each step. */
+export const routineRunCollection = tableCollection({
   name: "routineRuns",
-  rows: runs,
+  rows: new TableRows(routineRuns, { key: ["id"] }),
   schema: z.object({
     id: FileId,
     routineId: FileId,
@@ -72,7 +69,17 @@ const wholeRuns = tableCollection({
   }),
   // The status of a run follows from its actions.
   ignored: ["status", "completedAt"],
-  record: (row) => row,
+  records: async (page, { connection }) => {
+    const ids = page.flatMap(({ steps }) => steps.map(({ actionId }) => actionId));
+    const actions = new Map((await actionsByIds(connection, ids)).map((action) => [action.id, action]));
+    return page.map((row) => ({
+      ...runRecord(
+        row,
+        row.steps.flatMap(({ actionId }) => actions.get(actionId) ?? []),
+      ),
+      steps: row.steps,
+    }));
+  },
   row: ({ actionIds, stepStatus, steps, ...given }) => {
     const orders = Object.keys(stepStatus)
       .map(Number)
@@ -86,22 +93,3 @@ const wholeRuns = tableCollection({
   },
   changedAt: ({ startedAt }) => startedAt,
 });
-
-/** Runs with their status and with the action of each step. */
-export const routineRunCollection: Collection = {
-  ...wholeRuns,
-  pages: async function* ({ connection }) {
-    for await (const page of runs.pages(connection.sql, pageSize)) {
-      const ids = page.flatMap(({ steps }) => steps.map(({ actionId }) => actionId));
-      const actions = new Map((await actionsByIds(connection, ids)).map((action) => [action.id, action]));
-      const records = page.map((row) => ({
-        ...runRecord(
-          row,
-          row.steps.flatMap(({ actionId }) => actions.get(actionId) ?? []),
-        ),
-        steps: row.steps,
-      }));
-      yield records.map((record) => JSON.stringify(record)).join(",");
-    }
-  },
-};

@@ -8,7 +8,6 @@ import { markAsRead, receiptsOf } from "./receipts.ts";
 import { SignalType, signalRecord } from "./record.ts";
 import { signals } from "./tables.ts";
 
-const pageSize = 500;
 const rows = new TableRows(signals, { key: ["id"] });
 
 const SignalInFile = z.object({
@@ -30,7 +29,19 @@ const whole = tableCollection({
   rows,
   schema: SignalInFile,
   ignored: ["readAt"],
-  record: (row) => row,
+  records: async (page, { connection: { sql } }) => {
+    const receipts = await receiptsOf(
+      sql,
+      page.map(({ id }) => id),
+    );
+    return page.map((row) => ({
+      ...signalRecord(row),
+      receipts: (receipts.get(row.id) ?? []).map(({ reader, readAt }) => ({
+        reader,
+        readAt: timeText(readAt),
+      })),
+    }));
+  },
   row: ({ from, to, receipts: _receipts, ...given }) => ({
     ...given,
     sender: from,
@@ -47,22 +58,6 @@ const whole = tableCollection({
 /** Signals with their receipts, which are in a table of their own. */
 export const signalCollection: Collection = {
   ...whole,
-  pages: async function* ({ connection: { sql } }) {
-    for await (const page of rows.pages(sql, pageSize)) {
-      const receipts = await receiptsOf(
-        sql,
-        page.map(({ id }) => id),
-      );
-      const records = page.map((row) => ({
-        ...signalRecord(row),
-        receipts: (receipts.get(row.id) ?? []).map(({ reader, readAt }) => ({
-          reader,
-          readAt: timeText(readAt),
-        })),
-      }));
-      yield records.map((record) => JSON.stringify(record)).join(",");
-    }
-  },
   put: async (writing, given) => {
     const { sql } = writing.tx;
     const records = given as z.output<typeof SignalInFile>[];

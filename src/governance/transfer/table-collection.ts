@@ -13,13 +13,16 @@ import { restoreDeleted } from "./restore-deleted.ts";
 
 const mostRows = 500;
 
-export interface TableCollection<Table extends SQLiteTable, Row extends object> {
+/** How rows become the records of a file: each by itself, or a page at once with what other tables hold of it. */
+type Records<Row> =
+  | { readonly record: (row: Row, reading: Reading) => object }
+  | { readonly records: (page: readonly Row[], reading: Reading) => Promise<readonly object[]> };
+
+interface Declaration<Table extends SQLiteTable, Row extends object> {
   readonly name: string;
   readonly rows: TableRows<Table>;
   /** The schema of a row in a file. */
   readonly schema: z.ZodObject & z.ZodType<Row>;
-  /** The record for a table's row, as the file holds it. */
-  readonly record: (row: Table["$inferSelect"], reading: Reading) => object;
   /** The table's row for a row in a file, redacted; or a text that says why the row is left out. */
   readonly row: (
     given: Row,
@@ -57,6 +60,9 @@ export interface TableCollection<Table extends SQLiteTable, Row extends object> 
   readonly onlyAdded?: true;
 }
 
+type TableCollection<Table extends SQLiteTable, Row extends object> = Declaration<Table, Row> &
+  Records<Table["$inferSelect"]>;
+
 /** The collection of a table with one record per row. */
 export function tableCollection<Table extends SQLiteTable, Row extends object>(
   own: TableCollection<Table, Row>,
@@ -70,7 +76,9 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
       const { connection, settings, only } = reading;
       const sizes = new PageSizes(pageSize(settings, mostRows));
       for await (const page of rows.pages(connection.sql, sizes.next, only)) {
-        const text = page.map((row) => JSON.stringify(own.record(row, reading))).join(",");
+        const records =
+          "records" in own ? await own.records(page, reading) : page.map((row) => own.record(row, reading));
+        const text = records.map((record) => JSON.stringify(record)).join(",");
         sizes.note(page.length, text.length);
         yield text;
       }
@@ -83,7 +91,7 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
 }
 
 async function putRows<Table extends SQLiteTable, Row extends object>(
-  own: TableCollection<Table, Row>,
+  own: Declaration<Table, Row>,
   writing: Writing,
   given: readonly Row[],
 ): Promise<number> {
@@ -120,7 +128,7 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
 }
 
 async function markReturned<Table extends SQLiteTable, Row extends object>(
-  { tombstones, changedAt }: TableCollection<Table, Row>,
+  { tombstones, changedAt }: Declaration<Table, Row>,
   writing: Writing,
   wanted: Map<string, Table["$inferSelect"]>,
 ): Promise<void> {
@@ -136,7 +144,7 @@ async function markReturned<Table extends SQLiteTable, Row extends object>(
 
 /** The row that replaces an existing one; undefined when that stays as it is. */
 function survivor<Table extends SQLiteTable, Row extends object>(
-  { changedAt, unite, onlyAdded }: TableCollection<Table, Row>,
+  { changedAt, unite, onlyAdded }: Declaration<Table, Row>,
   { strategy }: Writing,
   existing: Table["$inferSelect"],
   row: Table["$inferSelect"],
@@ -150,7 +158,7 @@ function survivor<Table extends SQLiteTable, Row extends object>(
 }
 
 async function indexRows<Table extends SQLiteTable, Row extends object>(
-  { index }: TableCollection<Table, Row>,
+  { index }: Declaration<Table, Row>,
   { tx }: Writing,
   rows: readonly Table["$inferSelect"][],
 ): Promise<void> {
@@ -167,7 +175,7 @@ async function indexRows<Table extends SQLiteTable, Row extends object>(
 }
 
 async function clear<Table extends SQLiteTable, Row extends object>(
-  { rows, index, onClear }: TableCollection<Table, Row>,
+  { rows, index, onClear }: Declaration<Table, Row>,
   writing: Writing,
 ): Promise<number> {
   const { tx } = writing;
