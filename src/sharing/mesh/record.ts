@@ -5,6 +5,7 @@ import type { meshPeers } from "./tables.ts";
 
 export const MeshScope = z.enum(meshScopes);
 export const PeerStatus = z.enum(["connected", "disconnected", "syncing", "error"]);
+export type PeerStatus = z.infer<typeof PeerStatus>;
 
 export const MeshPeer = z
   .object({

@@ -9,7 +9,7 @@ import type { Exchange, ExchangeServices } from "./exchange.ts";
 import type { Peers } from "./peers.ts";
 import { pull } from "./pull.ts";
 import { countNewTo, push } from "./push.ts";
-import type { SyncResult } from "./record.ts";
+import { MeshScope, type SyncResult } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";
 
 const mostErrors = 20;
@@ -17,7 +17,7 @@ const mostErrors = 20;
 /** The payload of a sync job. */
 export const SyncPayload = z.object({
   peerId: z.string().optional(),
-  scopes: z.array(z.enum(meshScopes)).optional(),
+  scopes: z.array(MeshScope).optional(),
   direction: z.enum(["push", "pull", "both"]),
   by: AskedBy.optional(),
 });

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { PeerStatus } from "./record.ts";
 import type { MeshScope } from "./scope-names.ts";
 
 /** Times by scope, in milliseconds since 1970: for pulls by the peer's clock, for pushes by ours. */
@@ -12,7 +13,7 @@ export const meshPeers = sqliteTable("mesh_peers", {
   sharedScopes: text({ mode: "json" }).$type<MeshScope[]>().notNull(),
   /** If set, only rows of this project are exchanged. */
   project: text(),
-  status: text({ enum: ["connected", "disconnected", "syncing", "error"] }).notNull(),
+  status: text().$type<PeerStatus>().notNull(),
   lastSyncAt: integer(),
   lastError: text(),
   /** Until when the peer's changes have been pulled. */

@@ -6,6 +6,7 @@ export const TeamItemType = z.enum(["memory", "pattern", "observation"]);
 export type TeamItemType = z.infer<typeof TeamItemType>;
 
 export const TeamVisibility = z.enum(["shared", "private"]);
+export type TeamVisibility = z.infer<typeof TeamVisibility>;
 
 export const TeamSharedItem = z
   .object({

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { TeamItemType, TeamVisibility } from "./record.ts";
 
 /**
  * Copies of records that somebody shared with a team. Sharing a record again renews its copy; deleting the
@@ -10,13 +11,13 @@ export const teamItems = sqliteTable(
     id: text().notNull(),
     teamId: text().notNull(),
     sharedBy: text().notNull(),
-    type: text({ enum: ["observation", "memory", "pattern"] }).notNull(),
+    type: text().$type<TeamItemType>().notNull(),
     itemId: text().notNull(),
     sharedAt: integer().notNull(),
     content: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     project: text(),
     projectKey: text(),
-    visibility: text({ enum: ["shared", "private"] }).notNull(),
+    visibility: text().$type<TeamVisibility>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.teamId, table.sharedBy, table.type, table.itemId] }),
