@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import { DocumentEmbedder } from "../embedding/document-embedder.ts";
-import type { WorkerState } from "../governance/health/health.ts";
+import type { WorkerState } from "../governance/health/snapshot.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { dropUnwantedSweeps } from "../jobs/jobs.ts";

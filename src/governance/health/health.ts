@@ -11,7 +11,7 @@ import { schemaVersion } from "../../store/migrate.ts";
 import { firstNumber } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { memoryUse } from "./memory-use.ts";
-import type { HealthSnapshot } from "./snapshot.ts";
+import type { HealthSnapshot, WorkerState } from "./snapshot.ts";
 import { judge, type Measures } from "./thresholds.ts";
 
 const sampleEveryMs = 30_000;
@@ -28,13 +28,6 @@ const lagPercentile = 95;
 /** Reported when the database does not answer. */
 const noJobs = { queued: 0, running: 0, failed: 0 };
 const noIndex = { documents: 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
-
-/** The state of a background worker, reported by its owner. */
-export interface WorkerState {
-  readonly id: string;
-  readonly name: string;
-  readonly status: "idle" | "busy" | "stopped";
-}
 
 interface HealthServices {
   readonly embeddings: Embeddings;

@@ -4,21 +4,21 @@ import { TimeText } from "../../operation/fields.ts";
 export const HealthStatus = z.enum(["healthy", "degraded", "critical"]);
 export type HealthStatus = z.infer<typeof HealthStatus>;
 
+/** The state of a background worker, reported by its owner. */
+const WorkerState = z.object({
+  id: z.string().describe("which worker"),
+  name: z.string().describe("what it does"),
+  status: z.enum(["idle", "busy", "stopped"]).describe("what it is doing now"),
+});
+export type WorkerState = z.infer<typeof WorkerState>;
+
 export const HealthSnapshot = z
   .object({
     status: HealthStatus.describe("overall state"),
     sampledAt: TimeText.describe("when it was taken"),
     uptimeSeconds: z.number().describe("since the process started"),
     connectionState: z.enum(["connected", "disconnected"]).describe("whether the database answers"),
-    workers: z
-      .array(
-        z.object({
-          id: z.string().describe("which worker"),
-          name: z.string().describe("what it does"),
-          status: z.enum(["idle", "busy", "stopped"]).describe("what it is doing now"),
-        }),
-      )
-      .describe("background workers"),
+    workers: z.array(WorkerState).describe("background workers"),
     memory: z
       .object({
         heapUsed: z.number().describe("bytes"),
