@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { firstLine } from "../../text/first-line.ts";
+import { tally } from "../../text/tally.ts";
 import type { TeamItemRow } from "./record.ts";
 
 const mostTop = 15;
@@ -33,24 +34,24 @@ export async function teamProfileOf(
   now: number,
 ): Promise<TeamProfile> {
   const members = new Set<string>();
-  const concepts = new Map<string, number>();
-  const files = new Map<string, number>();
+  const concepts: string[] = [];
+  const files: string[] = [];
   const patterns: string[] = [];
   let total = 0;
   for await (const rows of pages) {
     total += rows.length;
     for (const { sharedBy, type, content } of rows) {
       members.add(sharedBy);
-      count(concepts, content.concepts);
-      count(files, content.files);
+      concepts.push(...distinctTexts(content.concepts));
+      files.push(...distinctTexts(content.files));
       if (type === "pattern" && patterns.length < mostPatterns) patterns.push(wordsOf(content));
     }
   }
   return {
     teamId,
     members: [...members].sort(),
-    topConcepts: top(concepts).map(([concept, frequency]) => ({ concept, frequency })),
-    topFiles: top(files).map(([file, frequency]) => ({ file, frequency })),
+    topConcepts: top(concepts).map(({ value, count }) => ({ concept: value, frequency: count })),
+    topFiles: top(files).map(({ value, count }) => ({ file: value, frequency: count })),
     sharedPatterns: patterns,
     totalSharedItems: total,
     updatedAt: timeText(now),
@@ -58,14 +59,12 @@ export async function teamProfileOf(
 }
 
 /** `names` comes from whatever content was shared, so it may be anything. */
-function count(counts: Map<string, number>, names: unknown): void {
-  if (!Array.isArray(names)) return;
-  for (const name of new Set<unknown>(names))
-    if (typeof name === "string") counts.set(name, (counts.get(name) ?? 0) + 1);
+function distinctTexts(names: unknown): string[] {
+  return Array.isArray(names) ? [...new Set<unknown>(names)].filter((name) => typeof name === "string") : [];
 }
 
-function top(counts: ReadonlyMap<string, number>): [name: string, count: number][] {
-  return [...counts].sort(([, a], [, b]) => b - a).slice(0, mostTop);
+function top(names: readonly string[]) {
+  return tally(names).slice(0, mostTop);
 }
 
 /** Memories have a title; patterns that were found in sessions have a description. */
