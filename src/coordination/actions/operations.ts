@@ -6,18 +6,16 @@ import {
   JsonObject,
   limit,
   Offset,
-  optionalText,
   ProjectName,
   pageFields,
   str,
   TagsOrCsv,
   Title,
 } from "../../operation/fields.ts";
-import { Description } from "../description.ts";
 import { Lease } from "../leases/record.ts";
+import { Description, Result } from "../long-texts.ts";
 import { Action, ActionEdge, ActionStatus, Blocker, EdgeType } from "./record.ts";
 
-const maxResult = 20_000;
 const maxEdges = 100;
 const maxSources = 200;
 
@@ -146,7 +144,7 @@ export const updateAction = defineOperation({
       assignedTo: Id.nullable()
         .optional()
         .describe("agent that should work on it; null unassigns it, unless a lease is held on it"),
-      result: optionalText(maxResult).optional().describe("the result"),
+      result: Result.optional().describe("the result"),
       tags: TagsOrCsv.optional().describe("tags, which replace the current ones"),
       metadata: JsonObject.optional().describe("further data to store with it, merged by key"),
       project: ProjectName.optional().describe("project it belongs to"),

@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { TimeText, timeText } from "../../operation/fields.ts";
+import { Id, TimeText, timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import type { actionEdges, actions } from "./tables.ts";
+
+/** The input field of a new checkpoint or sentinel that names the actions to block. */
+export const linkedActions = {
+  linkedActionIds: z.array(Id).max(200).default([]).describe("actions that have to wait for it"),
+};
 
 /** The additional field of checkpoints and sentinels in lists. */
 export const actionCount = {

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { ExpiresInMs, Id, Json, limit, Name, Offset, pageFields } from "../../operation/fields.ts";
-import { Description } from "../description.ts";
+import { linkedActions } from "../actions/record.ts";
+import { Description } from "../long-texts.ts";
 import { Checkpoint, CheckpointStatus, CheckpointType, ListedCheckpoint } from "./record.ts";
-
-const mostLinks = 200;
 
 export const createCheckpoint = defineOperation({
   id: "checkpoints.create",
@@ -43,7 +42,7 @@ export const createCheckpoint = defineOperation({
       name: Name.describe("what is waited for"),
       description: Description.optional().describe("longer description"),
       type: CheckpointType.default("external").describe("who or what decides"),
-      linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
+      ...linkedActions,
       expiresInMs: ExpiresInMs.optional().describe(
         "milliseconds after which a timer passes (required) or another checkpoint expires",
       ),

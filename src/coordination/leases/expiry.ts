@@ -1,10 +1,7 @@
 import { clockPlayMs } from "../../jobs/wrong-clock.ts";
-import { hourMs } from "../../time/durations.ts";
 import { releaseWork } from "../actions/working-state.ts";
 import type { ExpiryStep } from "../clockwork.ts";
-
-/** How long a lease may last without being renewed. */
-export const longestLeaseMs = hourMs;
+import { longestLeaseMs } from "./record.ts";
 
 /**
  * Leases that are over at the time `?1`. A lease that ends later than any lease can was taken while the clock

@@ -10,9 +10,8 @@ import { type Action, type ActionRow, actionRecord, isFinished } from "../action
 import { waitsFor } from "../actions/update.ts";
 import { completeWork, releaseWork, startWork } from "../actions/working-state.ts";
 import type { Clockwork } from "../clockwork.ts";
-import { longestLeaseMs } from "./expiry.ts";
 import { endLease, heldByAnother, leaseOn } from "./lease-holders.ts";
-import { type Lease, type LeaseRow, leaseRecord } from "./record.ts";
+import { type Lease, type LeaseRow, leaseRecord, longestLeaseMs } from "./record.ts";
 import { leases } from "./tables.ts";
 
 interface Claim {

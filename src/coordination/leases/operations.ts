@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { clamped, Id, optionalText } from "../../operation/fields.ts";
-import { hourMs } from "../../time/durations.ts";
+import { clamped, Id } from "../../operation/fields.ts";
 import { Action } from "../actions/record.ts";
-import { Lease } from "./record.ts";
+import { Result } from "../long-texts.ts";
+import { Lease, longestLeaseMs } from "./record.ts";
 
-const maxResult = 20_000;
-const Ttl = clamped(1_000, hourMs).prefault(600_000);
+const Ttl = clamped(1_000, longestLeaseMs).prefault(600_000);
 
 const claimFields = {
   actionId: Id.describe("action to work on"),
@@ -69,9 +68,7 @@ export const releaseLease = defineOperation({
   },
   input: z.object({
     ...claimFields,
-    result: optionalText(maxResult)
-      .optional()
-      .describe("the result; without it, another agent may continue the action"),
+    result: Result.optional().describe("the result; without it, another agent may continue the action"),
   }),
   output: z.object({
     released: z.literal(true).describe("always true"),

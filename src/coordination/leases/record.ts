@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
+import { hourMs } from "../../time/durations.ts";
 import type { leases } from "./tables.ts";
+
+/** How long a lease may last without being renewed. */
+export const longestLeaseMs = hourMs;
 
 export const LeaseStatus = z.enum(["active", "expired", "released"]);
 export type LeaseStatus = z.infer<typeof LeaseStatus>;

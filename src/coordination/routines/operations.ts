@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, limit, Name, Offset, ProjectName, pageFields, str, TagsOrCsv } from "../../operation/fields.ts";
 import { Action } from "../actions/record.ts";
-import { Description } from "../description.ts";
+import { Description } from "../long-texts.ts";
 import { ActionTemplate, Routine } from "./record.ts";
 import { RoutineRun } from "./run-record.ts";
 import { Steps } from "./steps.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, int, JsonObject, TagsOrCsv, TimeText, Title, timeText } from "../../operation/fields.ts";
-import { Description } from "../description.ts";
+import { Description } from "../long-texts.ts";
 import type { routines } from "./tables.ts";
 
 /** What the action of a step gets in place of the step's own fields. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Title } from "../../operation/fields.ts";
-import { Description } from "../description.ts";
+import { Description } from "../long-texts.ts";
 import { ActionTemplate } from "./record.ts";
 
 const mostSteps = 100;

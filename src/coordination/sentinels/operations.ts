@@ -10,10 +10,9 @@ import {
   Offset,
   pageFields,
 } from "../../operation/fields.ts";
+import { linkedActions } from "../actions/record.ts";
 import { configFaults } from "./config.ts";
 import { ListedSentinel, Sentinel, SentinelStatus, SentinelType } from "./record.ts";
-
-const mostLinks = 200;
 
 export const createSentinel = defineOperation({
   id: "sentinels.create",
@@ -52,7 +51,7 @@ export const createSentinel = defineOperation({
       config: JsonObject.default(() => ({})).describe(
         "what its type needs. webhook: path; timer: durationMs; threshold: metric, operator (gt, lt, eq), value; pattern: pattern, field (title, narrative, any), project",
       ),
-      linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
+      ...linkedActions,
       expiresInMs: ExpiresInMs.optional().describe("milliseconds after which it stops watching"),
     })
     .superRefine(({ type, config }, context) => {

@@ -14,7 +14,7 @@ import {
 } from "../../operation/fields.ts";
 import { hourMs, minuteMs, weekMs } from "../../time/durations.ts";
 import { Action, ActionEdge } from "../actions/record.ts";
-import { Description } from "../description.ts";
+import { Description } from "../long-texts.ts";
 import { Sketch, SketchStatus } from "./record.ts";
 
 const mostDependencies = 1_000;

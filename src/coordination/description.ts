@@ -1,4 +1,0 @@
-import { optionalText } from "../operation/fields.ts";
-
-/** A long text; may be empty. */
-export const Description = optionalText(100_000);
