@@ -35,16 +35,15 @@ export async function queryFacets(
   sql: Sql,
   { matchAll, matchAny, targetType, limit, offset }: FacetQuery,
 ): Promise<{ results: FacetMatch[]; total: number }> {
-  const [all, any] = [matchAll, matchAny].map(
-    (labels) => new Map(labels.map((one) => [labelText(one), one])),
-  );
-  const asked = [...new Map([...(all ?? []), ...(any ?? [])])];
+  const all = byText(matchAll);
+  const any = byText(matchAny);
+  const asked = [...new Map([...all, ...any])];
   const labels = asked.map(([text, label]) => ({
     ...label,
-    all: all?.has(text) === true ? 1 : 0,
-    any: any?.has(text) === true ? 1 : 0,
+    all: Number(all.has(text)),
+    any: Number(any.has(text)),
   }));
-  const args = [JSON.stringify(labels), targetType ?? null, all?.size ?? 0, any?.size ?? 0];
+  const args = [JSON.stringify(labels), targetType ?? null, all.size, any.size];
   const rows = await sql.all<{ targetId: string; targetType: FacetTarget; positions: string }>(
     `SELECT target_id AS targetId, target_type AS targetType, positions FROM (${matches})
      ORDER BY matched_at DESC, target_id DESC LIMIT ?5 OFFSET ?6`,
@@ -59,4 +58,9 @@ export async function queryFacets(
     })),
     total: await firstNumber(sql, `SELECT count(*) FROM (${matches})`, args),
   };
+}
+
+/** Labels by their texts, each once. */
+function byText(labels: readonly Label[]): Map<string, Label> {
+  return new Map(labels.map((label) => [labelText(label), label]));
 }
