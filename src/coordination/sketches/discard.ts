@@ -1,11 +1,19 @@
-import { and, eq, lte } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
+import { TableRows } from "../../store/table-rows.ts";
 import { deleteActions } from "../actions/deletion.ts";
 import { actionsOfSketch } from "../actions/sketch-actions.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 import type { SketchRow } from "./record.ts";
 import { sketches } from "./tables.ts";
+
+const sketchRows = new TableRows(sketches, { key: ["id"] });
+
+const isOverdue = "status = 'active' AND expires_at <= ?1";
+
+/** Sketches that have expired at the time `?1`. */
+export const overdueSketches = `SELECT id FROM sketches WHERE ${isOverdue}`;
 
 /**
  * Discards a sketch and deletes its actions with their edges. Returns the discarded sketch and the ids of its
@@ -28,18 +36,13 @@ export async function discardExpired(
   tx: Transaction,
   ground: Pick<Ground, "now">,
 ): Promise<{ sketchIds: string[]; actionIds: string[] }> {
-  const expired = await tx.orm
-    .select()
-    .from(sketches)
-    .where(and(eq(sketches.status, "active"), lte(sketches.expiresAt, ground.now())))
-    .orderBy(sketches.expiresAt, sketches.id);
+  const expired = await sketchRows.select(tx.sql, `WHERE ${isOverdue} ORDER BY expires_at, id`, [
+    ground.now(),
+  ]);
   const actionIds: string[] = [];
   for (const sketch of expired) actionIds.push(...(await discardSketch(tx, ground, sketch)).actionIds);
   return { sketchIds: expired.map(({ id }) => id), actionIds };
 }
-
-/** Sketches that have expired at the time `?1`. */
-export const overdueSketches = "SELECT id FROM sketches WHERE status = 'active' AND expires_at <= ?1";
 
 export const sketchExpiry: ExpiryStep = {
   name: "sketches",
