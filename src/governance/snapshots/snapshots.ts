@@ -9,6 +9,7 @@ import { hasRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import { findSnapshot, type SnapshotChoice } from "./find-snapshot.ts";
+import { beyondKept, isDatedAhead } from "./kept-snapshots.ts";
 import { presentStats } from "./present-stats.ts";
 import {
   commitHashOf,
@@ -21,8 +22,6 @@ import {
 } from "./record.ts";
 import { refuseOtherChecksum, refuseUnsound } from "./refuse-unsound.ts";
 import { SnapshotFiles, snapshotsFolder } from "./snapshot-files.ts";
-
-const safetyKept = 10;
 
 /** Gives a restore exclusive use of the store. */
 export interface Stillness {
@@ -83,7 +82,9 @@ export class Snapshots {
 
   /** Makes a timed snapshot if anything was stored since the newest one. */
   async createIfChanged(): Promise<Snapshot | undefined> {
-    const newest = (await this.#snapshotFiles.manifests()).find(({ createdAt }) => !this.#isAhead(createdAt));
+    const newest = (await this.#snapshotFiles.manifests()).find(
+      (manifest) => !isDatedAhead(manifest, this.#ground.now()),
+    );
     if (newest !== undefined && !(await this.#changedSince(Date.parse(newest.createdAt)))) return undefined;
     return this.create("by timer", "timer");
   }
@@ -154,7 +155,7 @@ export class Snapshots {
     });
     if (safety === undefined) throw new Error("a restore took no safety snapshot");
     try {
-      await this.#record("snapshot_restore", "snapshot.restore", manifest, by);
+      await this.#record("restore", manifest, by);
     } catch (error) {
       throw withWritten(error, "it is restored, but its audit does not say so");
     }
@@ -186,7 +187,7 @@ export class Snapshots {
    */
   async #recordNew(manifest: Manifest, by: AskedBy | undefined): Promise<void> {
     try {
-      await this.#record("snapshot_create", "snapshot.create", manifest, by);
+      await this.#record("create", manifest, by);
     } catch (error) {
       await this.#snapshotFiles.remove(manifest.id);
       throw error;
@@ -194,14 +195,19 @@ export class Snapshots {
   }
 
   async #record(
-    operation: "snapshot_create" | "snapshot_restore",
-    functionId: string,
+    deed: "create" | "restore",
     { id, sha256, kind }: Manifest,
     by: AskedBy | undefined,
   ): Promise<void> {
     const { audit } = this.#services;
-    const entry = { operation, functionId, targetIds: [id], details: { id, sha256, kind } };
-    await this.#ground.store.write((tx) => audit.recordUnscoped(tx, by, entry));
+    await this.#ground.store.write((tx) =>
+      audit.recordUnscoped(tx, by, {
+        operation: `snapshot_${deed}`,
+        functionId: `snapshot.${deed}`,
+        targetIds: [id],
+        details: { id, sha256, kind },
+      }),
+    );
   }
 
   /** Finds and checks the snapshot for a restore. Errors: those of a restore. */
@@ -224,27 +230,11 @@ export class Snapshots {
     );
   }
 
-  /** Removes the oldest timed and safety snapshots beyond the number to keep; manual ones stay. */
   async #dropOld(): Promise<void> {
-    const kept = { timer: this.#ground.settings.snapshotKeep, safety: safetyKept } as const;
-    const manifests = await this.#inOrderOfMaking();
-    for (const [kind, most] of Object.entries(kept)) {
-      const old = manifests.filter((manifest) => manifest.kind === kind).slice(most);
-      for (const { id } of old) await this.#snapshotFiles.remove(id);
-    }
-  }
-
-  /**
-   * Newest first. A snapshot dated in the future was made before the clock was set back, so it comes after
-   * those made since.
-   */
-  async #inOrderOfMaking(): Promise<Manifest[]> {
-    const isAhead = ({ createdAt }: Manifest) => Number(this.#isAhead(createdAt));
-    return (await this.#snapshotFiles.manifests()).toSorted((a, b) => isAhead(a) - isAhead(b));
-  }
-
-  #isAhead(createdAt: string): boolean {
-    return Date.parse(createdAt) > this.#ground.now();
+    const { settings, now } = this.#ground;
+    const manifests = await this.#snapshotFiles.manifests();
+    for (const { id } of beyondKept(manifests, { timersKept: settings.snapshotKeep, now: now() }))
+      await this.#snapshotFiles.remove(id);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
