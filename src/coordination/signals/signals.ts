@@ -69,10 +69,10 @@ export class Signals {
       // Looked up again in the transaction, so that of two simultaneous reads only one gets a signal as
       // unread.
       const current = withinRoom(await this.#inbox(tx, input), maxChars);
-      const fresh = current.signals.filter((signal) => isUnread(signal, input.agentId));
+      const unread = current.signals.filter((signal) => isUnread(signal, input.agentId));
       await markAsRead(
         tx.sql,
-        fresh.map(({ id }) => ({ signalId: id, reader: input.agentId, readAt: now() })),
+        unread.map(({ id }) => ({ signalId: id, reader: input.agentId, readAt: now() })),
       );
       return current;
     });

@@ -47,18 +47,18 @@ export class Governance {
     const asked = [...new Set(input.memoryIds)];
     const work = async (tx: Transaction) => {
       const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());
-      const faded = await withdrawLeft(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
+      const withdrawn = await withdrawLeft(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
       const details = {
         ...because(input.reason),
         requested: asked.length,
         deleted: gone.length,
         derived: derived.length,
-        withdrawn: faded.length,
+        withdrawn: withdrawn.length,
       };
       const targetIds = [...asked, ...derived];
       const entry = { operation: "delete", functionId: "governance.delete", targetIds, details } as const;
       await this.#services.audit.recordUnscoped(tx, by, entry);
-      return { gone: new Set(gone.map(({ id }) => id)), derived, withdrawn: faded };
+      return { gone: new Set(gone.map(({ id }) => id)), derived, withdrawn };
     };
     const { gone, derived, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });
     const notFound = asked.filter((id) => !gone.has(id) && !withdrawn.includes(id));

@@ -70,9 +70,9 @@ export function commitHashOf({ sha256 }: Manifest): string {
 }
 
 export function snapshotRecord(manifest: Manifest, isMissing = false): Snapshot {
-  const { schemaVersion: _schema, counts, ...told } = manifest;
+  const { schemaVersion: _schema, counts, ...fields } = manifest;
   return {
-    ...told,
+    ...fields,
     commitHash: commitHashOf(manifest),
     stats: counts,
     ...(isMissing ? { missing: true } : {}),

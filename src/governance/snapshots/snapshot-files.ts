@@ -31,7 +31,7 @@ export function snapshotsFolder(home: string): string {
   return join(home, "snapshots");
 }
 
-export interface NewSnapshot {
+interface NewSnapshot {
   readonly id: string;
   readonly createdAt: string;
   readonly message: string;

@@ -24,7 +24,7 @@ import { refuseOtherChecksum, refuseUnsound } from "./refuse-unsound.ts";
 import { SnapshotFiles, snapshotsFolder } from "./snapshot-files.ts";
 
 /** Gives a restore exclusive use of the store. */
-export interface Stillness {
+interface Stillness {
   /**
    * Waits until all running requests and jobs except the caller's have ended, then runs the work, holding new
    * ones back meanwhile. Error: unavailable when they do not end in time.

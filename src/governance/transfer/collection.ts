@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 /** `newest`: of two rows with one key the later wins unchanged; nothing is merged. */
-export type WritingStrategy = ImportStrategy | "newest";
+type WritingStrategy = ImportStrategy | "newest";
 
 /** What earlier rows of an import tell later ones. */
 export interface ImportState {

@@ -52,7 +52,7 @@ interface ImportWork {
   readonly by: AskedBy;
 }
 
-export interface ImportOptions extends DryRun {
+interface ImportOptions extends DryRun {
   readonly entry?: ImportEntry | undefined;
   readonly by?: AskedBy | undefined;
   /** Where rows are read and checked; by default on the caller's thread. */
@@ -144,9 +144,11 @@ async function store(
   for (const own of collections) await own.settle?.(writing);
   await countTakenOut(writing, counts);
   await noteFileArrived(tx.sql, ground.now());
-  const { operation, functionId, details } = entry;
-  const told = { operation, functionId, targetIds: [], details: { ...details, strategy, counts } };
-  await services.audit.recordUnscoped(tx, by, told);
+  await services.audit.recordUnscoped(tx, by, {
+    ...entry,
+    targetIds: [],
+    details: { ...entry.details, strategy, counts },
+  });
   const written = (name: string) => counts[name]?.written ?? 0;
   return {
     strategy,

@@ -115,12 +115,12 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
     written += 1;
   }
   await markReturned(own, writing, wanted);
-  const fresh: Table["$inferSelect"][] = [];
+  const added: Table["$inferSelect"][] = [];
   for (const [key, row] of wanted) {
     if (stored.has(key)) await rows.put(sql, row);
-    else fresh.push(row);
+    else added.push(row);
   }
-  await rows.insertMany(sql, fresh);
+  await rows.insertMany(sql, added);
   const all = [...wanted.values()];
   await indexRows(own, writing, all);
   await own.onWritten?.(all, writing);

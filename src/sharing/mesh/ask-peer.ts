@@ -9,7 +9,7 @@ import { plainLine } from "../plain-line.ts";
 import type { PeerAddresses } from "./addresses.ts";
 
 const longestErrorBytes = 16 * 1024;
-const longestTold = 200;
+const longestMessage = 200;
 const jsonType = "application/json";
 
 export interface PeerCall {
@@ -96,7 +96,7 @@ async function refuseOthers(answer: IncomingMessage): Promise<void> {
   if (encoding !== "identity") throw unavailable(`the peer answered with the encoding ${encoding}`);
   if (status !== 200) {
     const wayOut = status === 401 ? { hint: "both services need the same MEMSVC_SECRET" } : {};
-    throw new MemsvcError("unavailable", `the peer answered ${status}${await toldBy(answer)}`, wayOut);
+    throw new MemsvcError("unavailable", `the peer answered ${status}${await messageOf(answer)}`, wayOut);
   }
   const type = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? jsonType;
   if (type !== jsonType)
@@ -104,14 +104,14 @@ async function refuseOthers(answer: IncomingMessage): Promise<void> {
 }
 
 /** The message in the error body of a peer, on one line. */
-async function toldBy(answer: IncomingMessage): Promise<string> {
+async function messageOf(answer: IncomingMessage): Promise<string> {
   let text = "";
   try {
     for await (const chunk of upTo(answer, longestErrorBytes)) text += Buffer.from(chunk).toString();
     const body: unknown = JSON.parse(text);
     const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
     if (typeof error !== "string") return "";
-    return `: ${plainLine(redactText(error)).slice(0, longestTold)}`;
+    return `: ${plainLine(redactText(error)).slice(0, longestMessage)}`;
   } catch {
     // The body is not the JSON of an error; the status alone is reported.
     return "";

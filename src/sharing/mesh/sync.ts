@@ -111,12 +111,11 @@ async function exchange(
   } catch (error) {
     const reason = ground.store.faultOf(error);
     if (!isMemsvcError(reason)) throw error;
-    const { message, hint } = reason;
-    const whole = hint === undefined ? message : `${message}; ${hint}`;
-    const told = [whole, ...(reason.issues ?? []).map((issue) => `${issue.path} ${issue.message}`)];
-    const [first = reason.code] = told;
-    await note(peer.id, { status: "error", lastError: first });
-    return { ...result, errors: [...new Set(told)].slice(0, mostErrors) };
+    const { message, hint, issues = [] } = reason;
+    const lastError = hint === undefined ? message : `${message}; ${hint}`;
+    await note(peer.id, { status: "error", lastError });
+    const ofRows = issues.map((issue) => `${issue.path} ${issue.message}`);
+    return { ...result, errors: [...new Set([lastError, ...ofRows])].slice(0, mostErrors) };
   }
 }
 
