@@ -101,7 +101,7 @@ export const sessionCollection = tableCollection({
       after = String(last);
     }
   },
-  strays: {
+  nested: {
     collection: "summaries",
     of: (row) => {
       const detail = row.summaryDetail ?? row.summary;

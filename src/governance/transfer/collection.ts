@@ -68,7 +68,7 @@ export interface Writing extends ImportState {
 export type Written = number;
 
 /** Rows of another collection that are nested in a row of this one. */
-interface Strays {
+interface NestedRows {
   readonly collection: string;
   of(row: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
 }
@@ -106,7 +106,7 @@ export interface Collection<Checked = unknown, Row = Checked> {
   settle?(writing: Writing): Promise<void>;
   /** How many of the rows that `put` wrote were removed again by `settle`. */
   takenOut?(writing: Writing): Promise<number>;
-  readonly strays?: Strays;
+  readonly nested?: NestedRows;
   /** Turns a checked row into the stored one, without access to the store; absent when they are the same. */
   ready?(checked: Checked): Row;
 }

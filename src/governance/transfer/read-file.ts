@@ -140,14 +140,14 @@ export class FileReader implements JsonParts {
     // Modifies the value in place: nobody else has it, and copying takes longer than the check.
     const row = isHeld ? given : Object.assign(given, { sessionId: path[2] });
     if (this.#isWanted(name)) this.#check(own, path, row);
-    const { strays } = own;
-    const home = strays && byName.get(strays.collection);
+    const { nested } = own;
+    const home = nested && byName.get(nested.collection);
     if (home === undefined || !this.#isWanted(home.name)) return;
-    for (const stray of strays?.of(row) ?? []) {
+    for (const inner of nested?.of(row) ?? []) {
       this.#check(
         home,
         [...path, "summary"],
-        withoutNulls(home.schema, stray) as Readonly<Record<string, unknown>>,
+        withoutNulls(home.schema, inner) as Readonly<Record<string, unknown>>,
       );
     }
   }

@@ -79,8 +79,8 @@ export function* rowBatches({ descriptor, members }: KeptBody, warnings: Warning
 function* partsOf(members: readonly Member[]): Generator<Part> {
   const memberOf = (name: string) => members.filter((member) => member.name === name);
   for (const { name } of collections) {
-    for (const { strays, name: carrier } of collections)
-      if (strays?.collection === name) for (const member of memberOf(carrier)) yield { member, only: name };
+    for (const { nested, name: carrier } of collections)
+      if (nested?.collection === name) for (const member of memberOf(carrier)) yield { member, only: name };
     for (const member of memberOf(name)) yield { member, only: name };
   }
   for (const member of members)

@@ -53,7 +53,7 @@ interface Declaration<Table extends SQLiteTable, Row extends object> {
   /** Called before all rows are deleted. */
   readonly onClear?: (writing: Writing) => Promise<void>;
   readonly settle?: (writing: Writing) => Promise<void>;
-  readonly strays?: Collection["strays"];
+  readonly nested?: Collection["nested"];
   /** Further fields of a file's row that are known but not read. */
   readonly ignored?: readonly string[];
   /** Set where an import never deletes or replaces rows. */
@@ -67,7 +67,7 @@ type TableCollection<Table extends SQLiteTable, Row extends object> = Declaratio
 export function tableCollection<Table extends SQLiteTable, Row extends object>(
   own: TableCollection<Table, Row>,
 ): Collection {
-  const { name, schema, rows, settle, strays } = own;
+  const { name, schema, rows, settle, nested } = own;
   return collection<Row>({
     name,
     schema,
@@ -86,7 +86,7 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
     put: (writing, given) => putRows(own, writing, given),
     ...(own.onlyAdded === true ? {} : { clear: (writing: Writing) => clear(own, writing) }),
     ...(settle === undefined ? {} : { settle }),
-    ...(strays === undefined ? {} : { strays }),
+    ...(nested === undefined ? {} : { nested }),
   });
 }
 
