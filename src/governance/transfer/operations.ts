@@ -1,5 +1,6 @@
 import { json } from "node:stream/consumers";
 import * as z from "zod";
+import { bodyText } from "../../operation/body-text.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput, int, Offset, TimeText } from "../../operation/fields.ts";
 import { Imported } from "./answers.ts";
@@ -91,12 +92,8 @@ export const importStore = defineOperation({
   }),
   output: Imported,
   errors: ["invalid_input", "conflict", "too_large"],
-  run: (core, input, caller) => core.transfer.import(textOf(input), caller),
+  run: (core, input, caller) => core.transfer.import(bodyText(input), caller),
   runOnBody: (core, body, caller, { dryRun }) => core.transfer.import(body, caller, { dryRun }),
 });
-
-async function* textOf(value: unknown): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(JSON.stringify(value));
-}
 
 export const transferOperations = [exportStore, importStore];

@@ -1,5 +1,6 @@
 import { json } from "node:stream/consumers";
 import * as z from "zod";
+import { bodyText } from "../../operation/body-text.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   clamped,
@@ -145,13 +146,9 @@ export const receiveRows = defineOperation({
   input: MeshRows,
   output: Received,
   errors: ["invalid_input", "too_large", "feature_off"],
-  run: (core, input) => core.mesh.receive(textOf(input)),
+  run: (core, input) => core.mesh.receive(bodyText(input)),
   runOnBody: (core, body) => core.mesh.receive(body),
 });
-
-async function* textOf(value: unknown): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(JSON.stringify(value));
-}
 
 export const exportRows = defineOperation({
   id: "mesh.export",
