@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { meshScopes } from "./scope-names.ts";
 import type { meshPeers } from "./tables.ts";
 
@@ -28,17 +29,17 @@ export type MeshPeer = z.infer<typeof MeshPeer>;
 export type PeerRow = typeof meshPeers.$inferSelect;
 
 export function peerRecord(row: PeerRow): MeshPeer {
-  return {
+  return recordOf({
     id: row.id,
     url: row.url,
     name: row.name,
     status: row.status,
-    ...(row.lastSyncAt === null ? {} : { lastSyncAt: timeText(row.lastSyncAt) }),
-    ...(row.lastError === null ? {} : { lastError: row.lastError }),
+    lastSyncAt: timeText(row.lastSyncAt),
+    lastError: row.lastError,
     sharedScopes: row.sharedScopes,
-    ...(row.project === null ? {} : { syncFilter: { project: row.project } }),
+    syncFilter: row.project === null ? null : { project: row.project },
     createdAt: timeText(row.createdAt),
-  };
+  });
 }
 
 /** The outcome of an exchange with one peer. */
