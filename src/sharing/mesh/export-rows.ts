@@ -42,7 +42,6 @@ const standAlone: ReadonlySet<MeshArray> = new Set([
   "procedural",
   "relations",
   "graphNodes",
-  "tombstones",
 ]);
 
 /** The rows that a peer is to be given, read from one snapshot of the store. */
