@@ -4,7 +4,7 @@ import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import type { MemoryType } from "../../knowledge/memories/record.ts";
 import { selectMemories } from "../../knowledge/memories/selection.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
+import { withdrawOrphans } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
@@ -47,7 +47,7 @@ export class Governance {
     const asked = [...new Set(input.memoryIds)];
     const work = async (tx: Transaction) => {
       const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());
-      const withdrawn = await withdrawLeft(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
+      const withdrawn = await withdrawOrphans(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
       const details = {
         ...because(input.reason),
         requested: asked.length,

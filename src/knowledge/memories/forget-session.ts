@@ -4,7 +4,7 @@ import { sessionState } from "../../capture/sessions/activity.ts";
 import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Followups } from "../../recall/followup/followups.ts";
-import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
+import { withdrawCopies, withdrawOrphans } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
 import { invalidateProfiles } from "../profiles/cache.ts";
 import { deleteDerivedFromObservations } from "../sources/delete-derived.ts";
@@ -76,7 +76,7 @@ export async function forgetSession(
   });
   await withdrawCopies(tx.sql, "observation", gone);
   const { id: sessionId } = session;
-  const withdrawn = await withdrawLeft(tx.sql, filter, {
+  const withdrawn = await withdrawOrphans(tx.sql, filter, {
     kind: "observation",
     ids: input.observationIds,
     sessionId,

@@ -2,7 +2,7 @@ import { desc, eq, inArray } from "drizzle-orm";
 import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
+import { withdrawOrphans } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import type { Forgotten } from "./answers.ts";
 import { deleteMemories } from "./deletion.ts";
@@ -95,7 +95,7 @@ async function forgetMemory(
   const [row] = rows.filter(({ agentId }) => isVisible(filter, agentId));
   if (row === undefined) {
     const faded = { kind: "memory", ids: [input.memoryId] } as const;
-    const withdrawn = rows.length > 0 ? [] : await withdrawLeft(tx.sql, filter, faded);
+    const withdrawn = rows.length > 0 ? [] : await withdrawOrphans(tx.sql, filter, faded);
     if (withdrawn.length > 0) return { ...noDeletions, withdrawn, known: true };
     return { ...noDeletions, notFound: [input.memoryId] };
   }

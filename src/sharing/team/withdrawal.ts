@@ -18,7 +18,7 @@ export async function withdrawCopies(sql: Sql, kind: Kind, ids: readonly string[
 }
 
 /** Selects copies whose records are gone: by the records' ids, by session, or by both. */
-interface Left {
+interface Orphans {
   readonly kind: Kind;
   readonly ids?: readonly string[] | undefined;
   readonly sessionId?: string;
@@ -28,10 +28,10 @@ interface Left {
  * Deletes copies that outlived their faded records, if the filter lets the agent see them; returns the
  * records' ids.
  */
-export async function withdrawLeft(
+export async function withdrawOrphans(
   sql: Sql,
   filter: AgentFilter,
-  { kind, ids, sessionId }: Left,
+  { kind, ids, sessionId }: Orphans,
 ): Promise<string[]> {
   // Two conditions, not one with OR: SQLite would not use the index.
   const named = ids === undefined ? "true" : "item_id IN (SELECT value FROM json_each(?2))";
@@ -41,7 +41,7 @@ export async function withdrawLeft(
        AND (?3 IS NULL OR content ->> 'sessionId' = ?3) ORDER BY item_id`,
     [JSON.stringify(sharedAs[kind]), ids === undefined ? null : JSON.stringify(ids), sessionId ?? null],
   );
-  const left = copies.filter(({ agentId }) => isVisible(filter, agentId)).map(({ itemId }) => itemId);
-  await withdrawCopies(sql, kind, left);
-  return [...new Set(left)];
+  const orphans = copies.filter(({ agentId }) => isVisible(filter, agentId)).map(({ itemId }) => itemId);
+  await withdrawCopies(sql, kind, orphans);
+  return [...new Set(orphans)];
 }
