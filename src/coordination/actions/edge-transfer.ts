@@ -30,6 +30,9 @@ const surroundings = new WeakMap<Writing, Surroundings>();
 /** The requirements that an import has written; those that close a cycle are deleted again. */
 const writtenRequirements = new WeakMap<Writing, Set<string>>();
 
+/** The imports that have replaced all edges. */
+const cleared = new WeakSet<Writing>();
+
 const singleEdges = tableCollection({
   name: "actionEdges",
   rows: new TableRows(actionEdges, { key: ["id"] }),
@@ -69,6 +72,9 @@ const singleEdges = tableCollection({
     for (const { id, type } of rows) if (type === "requires") ids.add(id);
     writtenRequirements.set(writing, ids);
   },
+  onClear: async (writing) => {
+    cleared.add(writing);
+  },
   settle: async (writing) => {
     await dropDangling(writing);
     if ((await breakCycles(writing.tx, writing.ground)).length > 0)
@@ -95,8 +101,6 @@ function mayWaitForUnknown(
   return waitingIds.has(sourceActionId) && isWaitingInFile(writing, sourceActionId);
 }
 
-const cleared = new WeakSet<Writing>();
-
 /** Stored after the actions, checkpoints and sentinels that edges refer to. */
 export const actionEdgeCollection: Collection = {
   ...singleEdges,
@@ -108,10 +112,6 @@ export const actionEdgeCollection: Collection = {
     } finally {
       surroundings.delete(writing);
     }
-  },
-  clear: async (writing) => {
-    cleared.add(writing);
-    return (await singleEdges.clear?.(writing)) ?? 0;
   },
   takenOut: async (writing) => {
     const ids = writtenRequirements.get(writing) ?? new Set();

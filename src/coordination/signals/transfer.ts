@@ -52,6 +52,9 @@ const whole = tableCollection({
     isRead: false,
   }),
   changedAt: ({ createdAt }) => createdAt,
+  onClear: async ({ tx }) => {
+    await tx.sql.run("DELETE FROM signal_receipts");
+  },
   unite: (kept, other) => ({ ...kept, isRead: kept.isRead || other.isRead }),
 });
 
@@ -72,10 +75,5 @@ export const signalCollection: Collection = {
       taken.flatMap(({ id, receipts }) => receipts.map((receipt) => ({ ...receipt, signalId: id }))),
     );
     return Math.min(given.length, written + read.filter((id) => known.has(id)).length);
-  },
-  clear: async (writing) => {
-    const cleared = (await whole.clear?.(writing)) ?? 0;
-    await writing.tx.sql.run("DELETE FROM signal_receipts");
-    return cleared;
   },
 };
