@@ -1,6 +1,6 @@
 import type { ExportPage, Reading } from "../../governance/transfer/collection.ts";
 import type { Sql } from "../../store/sql.ts";
-import { collectionOf, type ExchangedTable } from "./exchanged-tables.ts";
+import type { ExchangedTable } from "./exchanged-tables.ts";
 import { type Part, partOf, rowsIn } from "./part.ts";
 
 /** About how many bytes of edges go together with their nodes. */
@@ -18,7 +18,7 @@ export async function* edgesWithEnds(
 ): AsyncGenerator<Part> {
   let pages: ExportPage[] = [];
   let bytes = 0;
-  for await (const page of collectionOf(edges).pages(reading)) {
+  for await (const page of edges.collection.pages(reading)) {
     pages.push(page);
     bytes += page.length;
     if (bytes < enoughBytes) continue;
@@ -42,8 +42,7 @@ async function* withEnds(
   const args = [JSON.stringify([...new Set(ends)])];
   const only = { text: "r.id IN (SELECT value FROM json_each(?1))", args };
   for (const one of nodes) {
-    for await (const page of collectionOf(one).pages({ ...reading, only }))
-      yield partOf(sql, one, page, false);
+    for await (const page of one.collection.pages({ ...reading, only })) yield partOf(sql, one, page, false);
   }
   yield { array: edges.array };
   for (const [at, page] of pages.entries()) yield partOf(sql, edges, page, at === pages.length - 1);

@@ -1,6 +1,13 @@
+import { actionEdgeCollection } from "../../coordination/actions/edge-transfer.ts";
+import { actionCollection } from "../../coordination/actions/transfer.ts";
 import type { Collection } from "../../governance/transfer/collection.ts";
-import { collections } from "../../governance/transfer/collections.ts";
 import { isSharedEdge, isSharedNode } from "../../graph/storage/graph-tombstones.ts";
+import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
+import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
+import { factCollection } from "../../knowledge/facts/transfer.ts";
+import { relationCollection } from "../../knowledge/memories/relations/transfer.ts";
+import { memoryCollection } from "../../knowledge/memories/transfer.ts";
+import { procedureCollection } from "../../knowledge/procedures/transfer.ts";
 import type { MeshArray, MeshScope } from "./scope-names.ts";
 
 /** How peers exchange the rows of one table. */
@@ -8,8 +15,8 @@ export interface ExchangedTable {
   readonly scope: MeshScope;
   /** The member that holds the rows in the exchanged JSON. */
   readonly array: Exclude<MeshArray, "tombstones">;
-  /** The name of the rows' collection in exports. */
-  readonly collection: string;
+  /** What reads and stores the rows, as for exports and imports. */
+  readonly collection: Collection;
   /** The name of the rows in tombstones and arrivals. */
   readonly kind: string;
   readonly table: string;
@@ -42,7 +49,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
     ...usual,
     scope: "memories",
     array: "memories",
-    collection: "memories",
+    collection: memoryCollection,
     kind: "memory",
     table: "memories",
   },
@@ -50,7 +57,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
     ...usual,
     scope: "actions",
     array: "actions",
-    collection: "actions",
+    collection: actionCollection,
     kind: "action",
     table: "actions",
     // The draft actions of a sketch are private until the sketch is promoted.
@@ -59,7 +66,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
   {
     scope: "actions",
     array: "actionEdges",
-    collection: "actionEdges",
+    collection: actionEdgeCollection,
     kind: "actionEdge",
     table: "action_edges",
     changedAt: "created_at",
@@ -74,7 +81,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
     ...usual,
     scope: "semantic",
     array: "semantic",
-    collection: "semanticMemories",
+    collection: factCollection,
     kind: "semantic",
     table: "semantic_memories",
   },
@@ -82,14 +89,14 @@ export const exchangedTables: readonly ExchangedTable[] = [
     ...usual,
     scope: "procedural",
     array: "procedural",
-    collection: "proceduralMemories",
+    collection: procedureCollection,
     kind: "procedural",
     table: "procedural_memories",
   },
   {
     scope: "relations",
     array: "relations",
-    collection: "relations",
+    collection: relationCollection,
     kind: "relation",
     table: "memory_relations",
     changedAt: "created_at",
@@ -102,7 +109,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
   {
     scope: "graph:nodes",
     array: "graphNodes",
-    collection: "graphNodes",
+    collection: graphNodeCollection,
     kind: "graphNode",
     table: "graph_nodes",
     changedAt: "updated_at",
@@ -116,7 +123,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
   {
     scope: "graph:edges",
     array: "graphEdges",
-    collection: "graphEdges",
+    collection: graphEdgeCollection,
     kind: "graphEdge",
     table: "graph_edges",
     changedAt: "updated_at",
@@ -125,13 +132,6 @@ export const exchangedTables: readonly ExchangedTable[] = [
     project: "(SELECT nullif(project_key, '') FROM graph_nodes WHERE key = r.source)",
   },
 ];
-
-/** The collection that reads and stores the rows of the table. */
-export function collectionOf({ collection }: Pick<ExchangedTable, "collection">): Collection {
-  const own = collections.find(({ name }) => name === collection);
-  if (own === undefined) throw new Error(`there is no collection ${collection}`);
-  return own;
-}
 
 /** SQL condition for a row to belong to the project whose keys are ?2. */
 export function inProject({
@@ -143,5 +143,5 @@ export function inProject({
 
 /** The prefix for column names: the page queries of graph collections call their table `r`. */
 export function aliasOf({ collection }: Pick<ExchangedTable, "collection">): string {
-  return collection.startsWith("graph") ? "r." : "";
+  return collection.name.startsWith("graph") ? "r." : "";
 }

@@ -9,13 +9,7 @@ import { version } from "../../version.ts";
 import { arrivedSince, newSince } from "./arrivals.ts";
 import type { Cursor } from "./cursor.ts";
 import { edgesWithEnds } from "./edges-with-ends.ts";
-import {
-  aliasOf,
-  collectionOf,
-  type ExchangedTable,
-  exchangedTables,
-  inProject,
-} from "./exchanged-tables.ts";
+import { aliasOf, type ExchangedTable, exchangedTables, inProject } from "./exchanged-tables.ts";
 import { type Part, partOf } from "./part.ts";
 import { type MeshArray, type MeshScope, meshArrays } from "./scope-names.ts";
 import { tombstonePages } from "./tombstone-pages.ts";
@@ -97,7 +91,7 @@ async function* partsOf(
         continue;
       }
       yield { array };
-      for await (const page of collectionOf(one).pages({ ...reading, only }))
+      for await (const page of one.collection.pages({ ...reading, only }))
         yield partOf(view.sql, one, page, standAlone.has(array));
     }
     yield { array: "tombstones" };

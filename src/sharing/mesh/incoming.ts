@@ -11,7 +11,7 @@ import { withoutNulls } from "../../operation/without-nulls.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { deletions } from "./deletions.ts";
-import { collectionOf, exchangedTables } from "./exchanged-tables.ts";
+import { exchangedTables } from "./exchanged-tables.ts";
 import type { MeshScope } from "./scope-names.ts";
 import type { Spool } from "./spool.ts";
 
@@ -34,7 +34,7 @@ export function tombstonesOf(kind: string): string {
 }
 
 const schemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ...exchangedTables.map((one): [string, z.ZodType] => [one.array, collectionOf(one).schema]),
+  ...exchangedTables.map((one): [string, z.ZodType] => [one.array, one.collection.schema]),
   ["tombstones", TombstoneRow],
 ]);
 

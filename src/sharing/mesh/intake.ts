@@ -7,7 +7,7 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { applyTombstones } from "./apply-tombstones.ts";
 import { noteArrivals } from "./arrivals.ts";
-import { collectionOf, type ExchangedTable } from "./exchanged-tables.ts";
+import type { ExchangedTable } from "./exchanged-tables.ts";
 import type { Faults, Sending, TombstoneRow } from "./incoming.ts";
 import { newerRows, type RowHead } from "./newer-rows.ts";
 import { type ArrivedRow, Settling } from "./settling.ts";
@@ -113,7 +113,7 @@ export class Intake {
       const newer = (await newerRows(tx.sql, one, rows)).map((row) => this.#signed(row));
       if (newer.length === 0) return 0;
       const strategy = one.onlyIfAbsent === true ? "skip" : "newest";
-      const written = await collectionOf(one).put(this.#writing(tx, strategy), newer);
+      const written = await one.collection.put(this.#writing(tx, strategy), newer);
       const ids = newer.map(({ id }) => id);
       await noteArrivals(tx.sql, one.kind, ids, { now, peerId: this.#sender.id });
       return written;
