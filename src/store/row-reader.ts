@@ -2,7 +2,8 @@ import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SqlValue } from "./sql.ts";
 
-type RowOf<Table extends SQLiteTable> = Table["$inferSelect"];
+/** A row of a table as its declaration decodes it. */
+export type RowOf<Table extends SQLiteTable> = Table["$inferSelect"];
 
 /** Makes a function that decodes a row from its values, which must be in the order of the table's declared columns. */
 export function rowReader<Table extends SQLiteTable>(

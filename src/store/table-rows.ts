@@ -3,7 +3,7 @@ import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type BulkInsert, bulkInsert } from "./bulk-insert.ts";
-import { rowReader } from "./row-reader.ts";
+import { type RowOf, rowReader } from "./row-reader.ts";
 import { listedColumns, type Sql, type SqlValue } from "./sql.ts";
 
 /*
@@ -12,8 +12,6 @@ import { listedColumns, type Sql, type SqlValue } from "./sql.ts";
  */
 
 const clearedAtOnce = 500;
-
-type RowOf<Table extends SQLiteTable> = Table["$inferSelect"];
 
 export interface TableRowsOptions<Table extends SQLiteTable> {
   /** Columns that identify a row; they need an index. */

@@ -69,7 +69,7 @@ describe("facts", () => {
         lastAccessedAt: "2026-04-10T12:00:00.000Z",
       },
     ]);
-    expect((await addFact("Tests need Redis", { confidence: 0.1 })).fact.confidence).toBe(0.6);
+    expect((await addFact("Tests need Redis", { confidence: 0.1 })).row.confidence).toBe(0.6);
   });
 
   test("of different projects or agents stay separate", async () => {
@@ -130,8 +130,8 @@ describe("procedures", () => {
     await addProcedure("ship", { sourceSessionIds: ["s1"] });
     http.advance(30 * dayMs);
     expect((await http.ok(listProcedures, {})).procedural[0]?.strength).toBe(0.45);
-    const { procedure } = await addProcedure("ship", { sourceSessionIds: ["s2"] });
-    expect(procedure).toMatchObject({ frequency: 2, strength: 0.55, sourceSessionIds: ["s1", "s2"] });
+    const { row } = await addProcedure("ship", { sourceSessionIds: ["s2"] });
+    expect(row).toMatchObject({ frequency: 2, strength: 0.55, sourceSessionIds: ["s1", "s2"] });
     for (let times = 0; times < 8; times += 1) await addProcedure("ship");
     expect((await http.ok(listProcedures, {})).procedural[0]).toMatchObject({ frequency: 10, strength: 1 });
     expect((await addProcedure("ship", { agentId: "a" })).action).toBe("created");

@@ -52,17 +52,17 @@ describe("insights", () => {
   test("that recur in any case are reinforced, with all their sources", async () => {
     await saved("Flaky tests lack an await", { sourceMemoryIds: ["m1"] });
     http.advance(weekMs);
-    const { action, insight } = await saved("flaky TESTS lack an await", {
+    const { action, row } = await saved("flaky TESTS lack an await", {
       sourceMemoryIds: ["m2"],
       sourceConceptCluster: ["await"],
     });
     expect(action).toBe("reinforced");
-    expect(insight).toMatchObject({
+    expect(row).toMatchObject({
       confidence: 0.505,
       reinforcements: 1,
       sourceMemoryIds: ["m1", "m2"],
       sourceConceptCluster: ["tests", "await"],
-      lastReinforcedAt: "2026-03-08T12:00:00.000Z",
+      lastReinforcedAt: Date.parse("2026-03-08T12:00:00.000Z"),
     });
     expect((await saved("Flaky tests lack an await", { project: "shop" })).action).toBe("created");
   });

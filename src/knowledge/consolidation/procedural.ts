@@ -11,6 +11,7 @@ import { recurringPatterns } from "../memories/recurring-patterns.ts";
 import { workflowSteps } from "../patterns/find-patterns.ts";
 import type { Pattern } from "../patterns/record.ts";
 import type { NewProcedure } from "../procedures/procedures.ts";
+import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
 import { type Unit, unitName } from "./unit.ts";
@@ -66,17 +67,12 @@ export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
   const { procedures, warning } = await draw(run, unit, seen);
   const { services } = run;
   return async (tx) => {
-    const counts = { newProcedures: 0, reinforced: 0, patternsAnalyzed: seen.length };
-    const targetIds: string[] = [];
-    for (const drawn of procedures) {
-      const owned = { ...drawn, project: unit.project, agentId: unit.agentId };
-      const { action, procedure } = await services.procedures.add(tx, owned, { needsNews: run.background });
-      if (action === "unchanged") continue;
-      counts[action === "created" ? "newProcedures" : "reinforced"] += 1;
-      targetIds.push(procedure.id);
-    }
+    const owner = { project: unit.project, agentId: unit.agentId };
+    const { created, reinforced, targetIds } = await addDrawn(procedures, (drawn) =>
+      services.procedures.add(tx, { ...drawn, ...owner }, { needsNews: run.background }),
+    );
     return {
-      counts,
+      counts: { newProcedures: created, reinforced, patternsAnalyzed: seen.length },
       targetIds,
       provider: procedures[0]?.provider ?? "extractive",
       ...(warning === undefined ? {} : { warning }),

@@ -9,6 +9,7 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
 import type { NewInsight } from "../insights/insights.ts";
 import { statementKey } from "../statements/statement-key.ts";
+import { addDrawn } from "./add-drawn.ts";
 import { deduplicateLines } from "./deduplicate-lines.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
@@ -91,27 +92,23 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
     drawn.push(...insights.drawn);
   }
   return async (tx) => {
-    const counts = { newInsights: 0, reinforced: 0, clustersProcessed, clustersSkipped };
-    const targetIds: string[] = [];
-    for (const { concepts, sources, ...insight } of drawn.slice(0, most.insights)) {
-      const whole = {
-        ...insight,
-        sourceConceptCluster: concepts,
-        sourceMemoryIds: idsOf(sources, "memory", "fact"),
-        sourceLessonIds: idsOf(sources, "lesson"),
-        sourceCrystalIds: idsOf(sources, "crystal"),
-        project: unit.project,
-        agentId: unit.agentId,
-      };
-      const { action, insight: saved } = await run.services.insights.save(tx, whole, {
-        needsNews: run.background,
-      });
-      if (action === "unchanged") continue;
-      counts[action === "created" ? "newInsights" : "reinforced"] += 1;
-      targetIds.push(saved.id);
-    }
+    const { created, reinforced, targetIds } = await addDrawn(
+      drawn.slice(0, most.insights),
+      ({ concepts, sources, ...insight }) => {
+        const whole = {
+          ...insight,
+          sourceConceptCluster: concepts,
+          sourceMemoryIds: idsOf(sources, "memory", "fact"),
+          sourceLessonIds: idsOf(sources, "lesson"),
+          sourceCrystalIds: idsOf(sources, "crystal"),
+          project: unit.project,
+          agentId: unit.agentId,
+        };
+        return run.services.insights.save(tx, whole, { needsNews: run.background });
+      },
+    );
     return {
-      counts,
+      counts: { newInsights: created, reinforced, clustersProcessed, clustersSkipped },
       provider: drawn[0]?.provider ?? (run.model.isUsed ? run.model.provider : "extractive"),
       usedFallback,
       targetIds,

@@ -6,6 +6,7 @@ import type { NewFact } from "../facts/facts.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
+import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
 import { type Unit, unitName } from "./unit.ts";
@@ -66,28 +67,22 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
     states.map(({ id }) => id),
   );
   return async (tx) => {
-    const counts = { newFacts: 0, reinforced: 0, totalSummaries: summaries.length };
-    const targetIds: string[] = [];
     const present = await existingSessions(tx.sql, [
       ...new Set(drawn.facts.flatMap(({ sourceSessionIds }) => sourceSessionIds)),
     ]);
-    for (const fact of drawn.facts) {
-      const sourceSessionIds = fact.sourceSessionIds.filter((id) => present.has(id));
-      // Its sessions were forgotten meanwhile.
-      if (sourceSessionIds.length === 0) continue;
-      const owned = {
+    const supported = drawn.facts
+      .map((fact) => ({
         ...fact,
-        sourceSessionIds,
-        project: unit.project,
-        agentId: unit.agentId,
-        provider: drawn.provider,
-      };
-      const { action, fact: stored } = await services.facts.add(tx, owned, { needsNews: run.background });
-      if (action === "unchanged") continue;
-      counts[action === "created" ? "newFacts" : "reinforced"] += 1;
-      targetIds.push(stored.id);
-    }
+        sourceSessionIds: fact.sourceSessionIds.filter((id) => present.has(id)),
+      }))
+      // The sessions of the others were forgotten meanwhile.
+      .filter(({ sourceSessionIds }) => sourceSessionIds.length > 0);
     const { provider, warning } = drawn;
+    const owner = { project: unit.project, agentId: unit.agentId };
+    const { created, reinforced, targetIds } = await addDrawn(supported, (fact) =>
+      services.facts.add(tx, { ...fact, ...owner, provider }, { needsNews: run.background }),
+    );
+    const counts = { newFacts: created, reinforced, totalSummaries: summaries.length };
     return { counts, provider, targetIds, ...(warning === undefined ? {} : { warning }) };
   };
 }

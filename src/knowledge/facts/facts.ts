@@ -10,10 +10,11 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
-import { findSameStatement } from "../statements/find-same-statement.ts";
+import { type Addition, addStatement } from "../statements/add-statement.ts";
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
+import { factRows } from "./rows.ts";
 import { semanticMemories } from "./tables.ts";
 
 const longestFact = 1_000;
@@ -27,11 +28,6 @@ export interface NewFact {
   readonly sourceMemoryIds?: readonly string[];
   /** A model provider, or `extractive`. */
   readonly provider: string;
-}
-
-interface AddedFact {
-  readonly action: "created" | "reinforced" | "unchanged";
-  readonly fact: SemanticMemory;
 }
 
 interface ListInput extends ViewRequest, Paging {}
@@ -55,53 +51,46 @@ export class Facts {
    * Adds a fact inside the caller's transaction. A fact with the same words, project and agent is reinforced
    * instead; with `needsNews` only if the new sources include one that it does not have yet.
    */
-  async add(
+  add(
     tx: Transaction,
     given: NewFact,
     { needsNews = false }: { readonly needsNews?: boolean } = {},
-  ): Promise<AddedFact> {
+  ): Promise<Addition<FactRow>> {
     const fact = asStored(given.fact);
-    const owner = {
-      ...(await this.#services.projects.fieldsOf(tx.sql, given.project)),
-      agentId: given.agentId ?? null,
-    };
     const factKey = statementKey(fact);
-    const isSame = eq(semanticMemories.factKey, factKey);
-    const known = await findSameStatement(tx, semanticMemories, isSame, owner);
     const now = this.#ground.now();
-    if (known !== undefined && needsNews && !isOfMore(known, given))
-      return { action: "unchanged", fact: this.#record(known) };
-    if (known !== undefined) {
-      const row: FactRow = {
+    const sources = (known?: FactRow) => ({
+      sourceSessionIds: mergeUnique(known?.sourceSessionIds, given.sourceSessionIds),
+      sourceMemoryIds: mergeUnique(known?.sourceMemoryIds, given.sourceMemoryIds),
+    });
+    return addStatement(tx, this.#services.projects, factRows, {
+      given,
+      isSame: { text: "fact_key = ?", args: [factKey] },
+      hasNews: (known) => !needsNews || isOfMore(known, given),
+      reinforced: (known) => ({
         ...known,
+        ...sources(known),
         confidence: Math.max(known.confidence, given.confidence),
         strength: Math.max(known.strength, given.confidence),
-        sourceSessionIds: mergeUnique(known.sourceSessionIds, given.sourceSessionIds),
-        sourceMemoryIds: mergeUnique(known.sourceMemoryIds, given.sourceMemoryIds),
         accessCount: known.accessCount + 1,
         lastAccessedAt: now,
         updatedAt: changedAt(now, known.updatedAt),
-      };
-      await tx.orm.update(semanticMemories).set(row).where(eq(semanticMemories.id, row.id));
-      return { action: "reinforced", fact: this.#record(row) };
-    }
-    const row: FactRow = {
-      id: this.#ground.newId("semantic"),
-      fact,
-      factKey,
-      confidence: given.confidence,
-      strength: given.confidence,
-      ...owner,
-      sourceSessionIds: mergeUnique([], given.sourceSessionIds),
-      sourceMemoryIds: mergeUnique([], given.sourceMemoryIds),
-      accessCount: 0,
-      lastAccessedAt: now,
-      provider: given.provider,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await tx.orm.insert(semanticMemories).values(row);
-    return { action: "created", fact: this.#record(row) };
+      }),
+      created: (owner) => ({
+        id: this.#ground.newId("semantic"),
+        fact,
+        factKey,
+        confidence: given.confidence,
+        strength: given.confidence,
+        ...owner,
+        ...sources(),
+        accessCount: 0,
+        lastAccessedAt: now,
+        provider: given.provider,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    });
   }
 
   /** Of facts drawn for one project and agent, those that are already known from the same sessions. */

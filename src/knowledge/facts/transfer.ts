@@ -8,16 +8,15 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { TableRows } from "../../store/table-rows.ts";
 import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { factRecord } from "./record.ts";
-import { semanticMemories } from "./tables.ts";
+import { factRows } from "./rows.ts";
 
 /** `strength` is the present strength; `strengthAnchor` that of the last access. */
 export const factCollection = tableCollection({
   name: "semanticMemories",
-  rows: new TableRows(semanticMemories, { key: ["id"] }),
+  rows: factRows,
   schema: z.object({
     id: FileId,
     fact: RedactedText,

@@ -9,7 +9,7 @@ import {
   viewCondition,
 } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
+import { removeDocuments } from "../../index/documents/documents.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
@@ -19,11 +19,12 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
-import { findSameStatement } from "../statements/find-same-statement.ts";
+import { type Addition, addStatement } from "../statements/add-statement.ts";
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { insightDocument } from "./document.ts";
 import { type Insight, type InsightRow, insightRecord } from "./record.ts";
+import { insightRows } from "./rows.ts";
 import { insights } from "./tables.ts";
 
 const longestTitle = 300;
@@ -41,11 +42,6 @@ export interface NewInsight {
   readonly provider: string;
   readonly project?: string | undefined;
   readonly agentId?: string | undefined;
-}
-
-interface SavedInsight {
-  readonly action: "created" | "reinforced" | "unchanged";
-  readonly insight: Insight;
 }
 
 interface ListInput extends ViewRequest, Paging {
@@ -81,21 +77,15 @@ export class Insights {
    * Saves an insight inside the caller's transaction. An insight with the same words, project and agent is
    * reinforced instead; with `needsNews` only if the new sources include one that it does not have yet.
    */
-  async save(
+  save(
     tx: Transaction,
     given: NewInsight,
     { needsNews = false }: { readonly needsNews?: boolean } = {},
-  ): Promise<SavedInsight> {
+  ): Promise<Addition<InsightRow>> {
     const now = this.#ground.now();
     const content = redactText(given.content);
-    const owner = {
-      ...(await this.#services.projects.fieldsOf(tx.sql, given.project)),
-      agentId: given.agentId ?? null,
-    };
     const contentKey = statementKey(content);
-    const isSame = and(eq(insights.contentKey, contentKey), eq(insights.deleted, false));
-    const known = await findSameStatement(tx, insights, isSame, owner);
-    const sources = {
+    const sources = (known?: InsightRow) => ({
       sourceConceptCluster: mergeUnique(
         known?.sourceConceptCluster,
         given.sourceConceptCluster.map(redactText),
@@ -104,33 +94,25 @@ export class Insights {
       sourceLessonIds: mergeUnique(known?.sourceLessonIds, given.sourceLessonIds),
       sourceCrystalIds: mergeUnique(known?.sourceCrystalIds, given.sourceCrystalIds),
       tags: mergeUnique(known?.tags, given.tags?.map(redactText)),
-    };
-    if (known !== undefined && needsNews && !isOfMore(known, given))
-      return { action: "unchanged", insight: this.#record(known) };
-    if (known !== undefined) {
-      const row: InsightRow = {
-        ...known,
-        ...sources,
-        ...reinforced(known, now, this.#decays),
-      };
-      await tx.orm.update(insights).set(row).where(eq(insights.id, row.id));
-      await putDocument(tx.sql, insightDocument(row));
-      return { action: "reinforced", insight: this.#record(row) };
-    }
-    const row: InsightRow = {
-      id: this.#ground.newId("insight"),
-      title: cutCodePoints(redactText(given.title), longestTitle),
-      content,
-      contentKey,
-      confidence: given.confidence,
-      ...newConclusion(now),
-      ...sources,
-      ...owner,
-      provider: given.provider,
-    };
-    await tx.orm.insert(insights).values(row);
-    await putDocument(tx.sql, insightDocument(row));
-    return { action: "created", insight: this.#record(row) };
+    });
+    return addStatement(tx, this.#services.projects, insightRows, {
+      given,
+      isSame: { text: "content_key = ? AND deleted = 0", args: [contentKey] },
+      hasNews: (known) => !needsNews || isOfMore(known, given),
+      reinforced: (known) => ({ ...known, ...sources(known), ...reinforced(known, now, this.#decays) }),
+      created: (owner) => ({
+        id: this.#ground.newId("insight"),
+        title: cutCodePoints(redactText(given.title), longestTitle),
+        content,
+        contentKey,
+        confidence: given.confidence,
+        ...newConclusion(now),
+        ...sources(),
+        ...owner,
+        provider: given.provider,
+      }),
+      document: insightDocument,
+    });
   }
 
   /** Highest confidence first. */

@@ -7,18 +7,17 @@ import {
   united,
 } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { TableRows } from "../../store/table-rows.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { conclusionFromFile, conclusionInFile, exportOnlyFields } from "../conclusions/transfer.ts";
 import { insightDocument } from "./document.ts";
 import { insightRecord } from "./record.ts";
-import { insights } from "./tables.ts";
+import { insightRows } from "./rows.ts";
 
 const titleLength = 80;
 
 export const insightCollection = tableCollection({
   name: "insights",
-  rows: new TableRows(insights, { key: ["id"] }),
+  rows: insightRows,
   schema: z.object({
     ...conclusionInFile,
     title: RedactedText.optional(),

@@ -64,8 +64,8 @@ export class Lessons {
    * words, project and agent is reinforced instead.
    */
   async save(tx: Transaction, lesson: NewLesson): Promise<SavedLesson> {
-    const { row, isNew } = await saveLesson(tx, this.#ground, this.#services.projects, lesson);
-    return { action: isNew ? "created" : "strengthened", lesson: this.#record(row) };
+    const { action, row } = await saveLesson(tx, this.#ground, this.#services.projects, lesson);
+    return { action: action === "created" ? action : "strengthened", lesson: this.#record(row) };
   }
 
   /** Confirms a lesson. Error: not_found. */

@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
@@ -6,12 +5,12 @@ import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
-import { findSameStatement } from "../statements/find-same-statement.ts";
+import { type Addition, addStatement } from "../statements/add-statement.ts";
 import { mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { lessonDocument } from "./document.ts";
 import type { LessonRow, LessonSource } from "./record.ts";
-import { lessons } from "./tables.ts";
+import { lessonRows } from "./rows.ts";
 
 /** A lesson to be saved, by a request or by another part of memsvc. */
 export interface NewLesson {
@@ -29,59 +28,55 @@ export interface NewLesson {
  * Saves a lesson and its index document. A lesson with the same words, project and agent is reinforced
  * instead.
  */
-export async function saveLesson(
+export function saveLesson(
   tx: Transaction,
   ground: Ground,
   projects: Projects,
   lesson: NewLesson,
-): Promise<{ row: LessonRow; isNew: boolean }> {
+): Promise<Addition<LessonRow>> {
   const content = redactText(lesson.content);
   const context = redactText(lesson.context ?? "");
   const tags = lesson.tags.map(redactText);
-  const owner = { ...(await projects.fieldsOf(tx.sql, lesson.project)), agentId: lesson.agentId ?? null };
   const contentKey = statementKey(content);
-  const isSame = and(eq(lessons.contentKey, contentKey), eq(lessons.deleted, false));
-  const known = await findSameStatement(tx, lessons, isSame, owner);
-  if (known !== undefined) {
-    const row = await reinforceLesson(tx, ground, known, {
+  return addStatement(tx, projects, lessonRows, {
+    given: lesson,
+    isSame: { text: "content_key = ? AND deleted = 0", args: [contentKey] },
+    reinforced: (known) => ({
+      ...reinforcedLesson(known, ground),
       tags: mergeUnique(known.tags, tags),
       sourceIds: mergeUnique(known.sourceIds, lesson.sourceIds),
       ...(context.trim() === "" ? {} : { context }),
-    });
-    return { row, isNew: false };
-  }
-  const row: LessonRow = {
-    id: ground.newId("lesson"),
-    content,
-    context,
-    contentKey,
-    confidence: lesson.confidence,
-    ...newConclusion(ground.now()),
-    source: lesson.source,
-    sourceIds: mergeUnique(lesson.sourceIds),
-    ...owner,
-    tags,
-  };
-  await tx.orm.insert(lessons).values(row);
-  await putDocument(tx.sql, lessonDocument(row));
-  return { row, isNew: true };
+    }),
+    created: (owner) => ({
+      id: ground.newId("lesson"),
+      content,
+      context,
+      contentKey,
+      confidence: lesson.confidence,
+      ...newConclusion(ground.now()),
+      source: lesson.source,
+      sourceIds: mergeUnique(lesson.sourceIds),
+      ...owner,
+      tags,
+    }),
+    document: lessonDocument,
+  });
 }
 
-/** Raises the confidence of a lesson by a share of what it lacks to 1. */
+/** Raises the confidence of a stored lesson by a share of what it lacks to 1. */
 export async function reinforceLesson(
   tx: Transaction,
-  { now, settings }: Ground,
+  ground: Ground,
   before: LessonRow,
-  changes: Partial<Pick<LessonRow, "tags" | "context" | "sourceIds">> = {},
 ): Promise<LessonRow> {
-  const row: LessonRow = {
-    ...before,
-    ...changes,
-    ...reinforced(before, now(), settings.lessonDecayEnabled),
-  };
-  await tx.orm.update(lessons).set(row).where(eq(lessons.id, row.id));
+  const row = reinforcedLesson(before, ground);
+  await lessonRows.put(tx.sql, row);
   await putDocument(tx.sql, lessonDocument(row));
   return row;
+}
+
+function reinforcedLesson(before: LessonRow, { now, settings }: Ground): LessonRow {
+  return { ...before, ...reinforced(before, now(), settings.lessonDecayEnabled) };
 }
 
 /** Marks lessons as deleted; only exports still contain them. */

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type View, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
@@ -10,9 +9,10 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
-import { findSameStatement } from "../statements/find-same-statement.ts";
+import { type Addition, addStatement } from "../statements/add-statement.ts";
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
+import { procedureRows } from "./rows.ts";
 import { proceduralMemories } from "./tables.ts";
 
 const longestName = 200;
@@ -32,11 +32,6 @@ export interface NewProcedure {
   readonly concepts?: readonly string[];
   /** A model provider, or `extractive`. */
   readonly provider: string;
-}
-
-interface AddedProcedure {
-  readonly action: "created" | "reinforced" | "unchanged";
-  readonly procedure: ProceduralMemory;
 }
 
 interface ListInput extends ViewRequest, Paging {}
@@ -60,30 +55,25 @@ export class Procedures {
    * Adds a procedure inside the caller's transaction. One with the same name, project and agent is reinforced
    * instead; with `needsNews` only if it was seen in a session that it does not have yet.
    */
-  async add(
+  add(
     tx: Transaction,
     given: NewProcedure,
     { needsNews = false }: { readonly needsNews?: boolean } = {},
-  ): Promise<AddedProcedure> {
+  ): Promise<Addition<ProcedureRow>> {
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
-    const owner = {
-      ...(await this.#services.projects.fieldsOf(tx.sql, given.project)),
-      agentId: given.agentId ?? null,
-    };
-    const isSame = eq(proceduralMemories.name, name);
-    const known = await findSameStatement(tx, proceduralMemories, isSame, owner);
     const now = this.#ground.now();
-    const sources = (before?: ProcedureRow) => ({
-      sourceSessionIds: mergeUnique(before?.sourceSessionIds, given.sourceSessionIds),
-      sourceObservationIds: mergeUnique(before?.sourceObservationIds, given.sourceObservationIds),
-      tags: mergeUnique(before?.tags, given.tags?.map(redactText)),
-      concepts: mergeUnique(before?.concepts, given.concepts?.map(redactText)),
+    const sources = (known?: ProcedureRow) => ({
+      sourceSessionIds: mergeUnique(known?.sourceSessionIds, given.sourceSessionIds),
+      sourceObservationIds: mergeUnique(known?.sourceObservationIds, given.sourceObservationIds),
+      tags: mergeUnique(known?.tags, given.tags?.map(redactText)),
+      concepts: mergeUnique(known?.concepts, given.concepts?.map(redactText)),
     });
     const expectedOutcome = given.expectedOutcome === undefined ? null : redactText(given.expectedOutcome);
-    if (known !== undefined && needsNews && !addsNew([[known.sourceSessionIds, given.sourceSessionIds]]))
-      return { action: "unchanged", procedure: this.#record(known) };
-    if (known !== undefined) {
-      const row: ProcedureRow = {
+    return addStatement(tx, this.#services.projects, procedureRows, {
+      given,
+      isSame: { text: "name = ?", args: [name] },
+      hasNews: (known) => !needsNews || addsNew([[known.sourceSessionIds, given.sourceSessionIds]]),
+      reinforced: (known) => ({
         ...known,
         ...sources(known),
         expectedOutcome: known.expectedOutcome ?? expectedOutcome,
@@ -91,27 +81,23 @@ export class Procedures {
         strength: Math.min(1, accessStrengthAt(known, now, this.#periodDays) + reinforcement),
         lastAccessedAt: now,
         updatedAt: changedAt(now, known.updatedAt),
-      };
-      await tx.orm.update(proceduralMemories).set(row).where(eq(proceduralMemories.id, row.id));
-      return { action: "reinforced", procedure: this.#record(row) };
-    }
-    const row: ProcedureRow = {
-      id: this.#ground.newId("procedural"),
-      name,
-      steps: given.steps.map(redactText),
-      triggerCondition: redactText(given.triggerCondition),
-      expectedOutcome,
-      frequency: 1,
-      strength: newStrength,
-      lastAccessedAt: now,
-      ...owner,
-      ...sources(),
-      provider: given.provider,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await tx.orm.insert(proceduralMemories).values(row);
-    return { action: "created", procedure: this.#record(row) };
+      }),
+      created: (owner) => ({
+        id: this.#ground.newId("procedural"),
+        name,
+        steps: given.steps.map(redactText),
+        triggerCondition: redactText(given.triggerCondition),
+        expectedOutcome,
+        frequency: 1,
+        strength: newStrength,
+        lastAccessedAt: now,
+        ...owner,
+        ...sources(),
+        provider: given.provider,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    });
   }
 
   /** Last changed first. */

@@ -11,15 +11,14 @@ import {
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
-import { TableRows } from "../../store/table-rows.ts";
 import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { procedureRecord } from "./record.ts";
-import { proceduralMemories } from "./tables.ts";
+import { procedureRows } from "./rows.ts";
 
 /** `strength` is the present strength; `strengthAnchor` that of the last access. */
 export const procedureCollection = tableCollection({
   name: "proceduralMemories",
-  rows: new TableRows(proceduralMemories, { key: ["id"] }),
+  rows: procedureRows,
   schema: z.object({
     id: FileId,
     name: RedactedText,
