@@ -8,8 +8,8 @@ import { realPath } from "./real-path.ts";
 import { isSensitive } from "./sensitive.ts";
 
 export interface Confinement {
-  /** Folders that paths may lie in; if empty, the user's home and the working directory. */
-  readonly roots: readonly string[];
+  /** Folders that paths may lie in; if none is named, the user's home and the working directory. */
+  readonly roots: readonly string[] | undefined;
   /** The folder that relative paths start from. */
   readonly cwd?: string | undefined;
   /** The home of memsvc, whose database no path may name. */
@@ -33,13 +33,14 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   const asked = resolve(confinement.cwd ?? process.cwd(), expandHome(given));
   if (isSensitive(asked) || isOwnDatabase(asked, confinement.home)) throw sensitivePath(given);
   const target = realTarget(asked);
-  const roots = (confinement.roots.length > 0 ? confinement.roots : [homeOfUser(), process.cwd()])
+  const { roots: chosen = [] } = confinement;
+  const roots = (chosen.length > 0 ? chosen : [homeOfUser(), process.cwd()])
     .map((root) => resolve(expandHome(root)))
     .filter((root) => existsSync(root))
     .map(realPath);
   if (!roots.some((root) => isInside(target, root))) {
     throw new MemsvcError("forbidden", `${given} is outside the folders that requests may access`, {
-      hint: confinement.roots.length > 0 ? wayIntoChosenRoots : wayIntoUsualRoots,
+      hint: chosen.length > 0 ? wayIntoChosenRoots : wayIntoUsualRoots,
     });
   }
   const home = realTarget(resolve(confinement.home));

@@ -38,7 +38,7 @@ export function markdownFile(
   ground: Ground,
   { filePath, cwd }: { readonly filePath: string; readonly cwd?: string | undefined },
 ): string {
-  const roots = ground.settings.allowedRoots ?? [];
+  const roots = ground.settings.allowedRoots;
   const path = confinedPath(filePath, "write", { roots, cwd, home: ground.home });
   if (!existsSync(path))
     throw new MemsvcError("not_found", `${filePath} does not exist`, { hint: "check the path" });

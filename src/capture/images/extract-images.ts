@@ -51,7 +51,7 @@ async function decodedOf(
 /** The image at a path in an event. A path that may not be read, or that is no file, is just text. */
 async function readImage(ground: Ground, path: string, cwd: string): Promise<Decoded | undefined> {
   try {
-    const roots = ground.settings.allowedRoots ?? [];
+    const roots = ground.settings.allowedRoots;
     const place = confinedPath(path, "read", { roots, cwd, home: ground.home });
     const found = await stat(place);
     if (!found.isFile()) return undefined;

@@ -15,7 +15,7 @@ export function imageFromBase64(text: string): Image {
  * Errors: forbidden, not_found, invalid_input, too_large.
  */
 export async function imageFromPath(ground: Ground, path: string, cwd?: string): Promise<Image> {
-  const roots = ground.settings.allowedRoots ?? [];
+  const roots = ground.settings.allowedRoots;
   const place = confinedPath(path, "read", { roots, home: ground.home, cwd });
   const found = await stat(place);
   if (!found.isFile()) throw new MemsvcError("invalid_input", `${path} is not a file`);

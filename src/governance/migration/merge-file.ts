@@ -28,7 +28,7 @@ const databaseMagic = "SQLite format 3\0";
 
 /** The absolute path of the file that a request names. Errors: forbidden, not_found. */
 export function filePlace({ settings, home }: Ground, { dbPath, cwd }: MergeInput): string {
-  return confinedPath(dbPath, "read", { roots: settings.allowedRoots ?? [], cwd, home });
+  return confinedPath(dbPath, "read", { roots: settings.allowedRoots, cwd, home });
 }
 
 /**

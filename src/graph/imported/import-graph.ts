@@ -38,7 +38,7 @@ const mostBytes = 32 * 1_048_576;
 export function importPlace({ settings, home }: Ground, input: ImportInput): ImportPlace {
   const cwd = resolve(expandHome(input.cwd ?? process.cwd()));
   const given = input.path ?? join(cwd, "graphify-out", "graph.json");
-  const path = confinedPath(given, "read", { roots: settings.allowedRoots ?? [], cwd, home });
+  const path = confinedPath(given, "read", { roots: settings.allowedRoots, cwd, home });
   return { path, cwd, project: input.project ?? (basename(cwd) || cwd) };
 }
 

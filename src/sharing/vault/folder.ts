@@ -29,7 +29,7 @@ export function openVaultFolder(
   // instead.
   const [first, ...deeper] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
   const isOwnPlaceMissing = isRelative && dryRun && first !== ".." && statIfExists(ownPlace) === undefined;
-  const roots = isRelative ? [isOwnPlaceMissing ? home : ownPlace] : (settings.allowedRoots ?? []);
+  const roots = isRelative ? [isOwnPlaceMissing ? home : ownPlace] : settings.allowedRoots;
   const path = confinedPath(given, "write", {
     roots: isChosenByOperator && !isRelative ? [dirname(resolve(expandHome(given)))] : roots,
     cwd: ownPlace,
