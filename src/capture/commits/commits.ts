@@ -10,11 +10,10 @@ import { noteCommit } from "../sessions/commit-shas.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { lengthenSha, linkSessions, sessionsLinkedTo } from "./links.ts";
-import { type CommitLink, type CommitRow, commitRecord } from "./record.ts";
+import { type CommitLink, type CommitRow, commitRecord, mostFiles } from "./record.ts";
 import { isHex, likeShas, sameCommit, storedBeginningWith } from "./sha.ts";
 import { commitSessions, commits } from "./tables.ts";
 
-const mostFiles = 1_000;
 const leastDigitsAsked = 4;
 const mostCandidates = 100;
 

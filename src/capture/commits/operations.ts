@@ -11,10 +11,8 @@ import {
   Time,
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
-import { CommitLink } from "./record.ts";
+import { CommitLink, mostFiles } from "./record.ts";
 import { storedCase } from "./sha.ts";
-
-const mostFiles = 1_000;
 
 /** A git sha, or the id of a commit in another version control system; hex in lower case. */
 const Sha = str(128)

@@ -4,6 +4,8 @@ import { recordOf } from "../../operation/record-of.ts";
 import type { commits } from "./tables.ts";
 
 const shortLength = 7;
+/** The files of a commit that are kept, and those that a request may name. */
+export const mostFiles = 1_000;
 
 export const CommitLink = z
   .object({

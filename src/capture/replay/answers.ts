@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** The largest number of files that a request may ask for. */
+export const mostFiles = 1_000;
+
 export const Imported = z.object({
   imported: z.number().int().describe("files that were imported"),
   sessionIds: z.array(z.string()).describe("their sessions"),

@@ -11,13 +11,11 @@ import { widenImported } from "../sessions/activity.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
-import type { Imported } from "./answers.ts";
+import { type Imported, mostFiles } from "./answers.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
 import { findTranscripts, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
-
-const mostFiles = 1_000;
 
 export interface ImportInput extends Writer {
   readonly path?: string | undefined;
@@ -50,7 +48,7 @@ export async function importTranscripts(
   userHome: string,
   input: ImportInput,
 ): Promise<Imported> {
-  const roots = ground.settings.allowedRoots ?? [];
+  const roots = ground.settings.allowedRoots;
   const given = input.path ?? transcriptsOf(userHome);
   const found = await findTranscripts(
     confinedPath(given, "read", { roots, home: ground.home }),

@@ -11,10 +11,8 @@ import {
   scopeFields,
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
-import { Imported } from "./answers.ts";
+import { Imported, mostFiles } from "./answers.ts";
 import { Timeline } from "./record.ts";
-
-const mostFiles = 1_000;
 
 export const replaySessions = defineOperation({
   id: "replay.sessions",

@@ -6,8 +6,12 @@ import { pickUpFields } from "../observations/pick-up-fields.ts";
 import type { RawEvent } from "../observations/raw-event.ts";
 import { ownWords } from "../observations/rules/narrative.ts";
 import { wholeEvent } from "../observations/stored-event.ts";
-import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
-import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentClause,
+  type ScopeRequest,
+} from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ReplayEvent, ReplayKind, Timeline } from "./record.ts";
