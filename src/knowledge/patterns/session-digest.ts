@@ -1,7 +1,7 @@
 import type { Work } from "../../capture/observations/reads/work-history.ts";
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
-import { toolKind } from "../../capture/observations/rules/tool-kind.ts";
+import { isFileChange, toolKind } from "../../capture/observations/rules/tool-kind.ts";
 import { tally } from "../../text/tally.ts";
 
 /** The part of a session that patterns are made from: small, however long the session was. */
@@ -29,7 +29,7 @@ export const arrow = " → ";
 
 /** Digests the work of one session, given in the order of time. */
 export function digestOf(work: readonly Work[]): SessionDigest {
-  const changes = work.filter(({ type }) => type === "file_edit" || type === "file_write");
+  const changes = work.filter(isFileChange);
   return {
     files: tally(changes.flatMap(({ files }) => files))
       .slice(0, mostFiles)

@@ -3,6 +3,7 @@ import type { Trace } from "../../capture/observations/reads/history.ts";
 import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { commandParts } from "../../capture/observations/rules/command-steps.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
+import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { isAbsolute } from "../../paths/path-text.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
@@ -20,12 +21,8 @@ const longestCommand = 120;
 export function workConventions(traces: readonly Trace[]): string[] {
   const touched = [...new Set(traces.flatMap(({ files }) => files))];
   const carriedOut = traces.filter(isCarriedOut);
-  const edited = [...new Set(carriedOut.filter(isEdit).flatMap(({ files }) => files))];
+  const edited = [...new Set(carriedOut.filter(isFileChange).flatMap(({ files }) => files))];
   return [...editedFiles(edited), ...testFiles(touched), ...frequentCommands(carriedOut)];
-}
-
-function isEdit({ type }: Trace): boolean {
-  return type === "file_edit" || type === "file_write";
 }
 
 function editedFiles(edited: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import type { SessionObservation } from "../../capture/observations/reads/read-s
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
+import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
 import { todoLines } from "../summaries/open-items.ts";
@@ -72,7 +73,7 @@ function counts(name: string, kinds: readonly string[]): string[] {
  * ignored: their target is mostly a folder.
  */
 function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: SessionReview): string {
-  const changed = seen.filter(({ type }) => type === "file_edit" || type === "file_write");
+  const changed = seen.filter(isFileChange);
   const others = seen.filter(({ type }) => type !== "search");
   const files = new Set(
     [...changed, ...others].flatMap((one) => one.files.filter((file) => !isTemporaryFile(file))),

@@ -5,6 +5,7 @@ import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
+import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import type { Steps } from "../../steps.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { oneLine } from "../../text/cut.ts";
@@ -44,9 +45,7 @@ export function* extractInSteps(
   observations: readonly SessionObservation[],
   firstPrompt: string | null,
 ): Steps<Extract> {
-  const changes = observations.filter(
-    (one) => isCarriedOut(one) && (one.type === "file_edit" || one.type === "file_write"),
-  );
+  const changes = observations.filter((one) => isCarriedOut(one) && isFileChange(one));
   const filesModified = byFrequency(changes.flatMap(({ files }) => files)).slice(0, limits.filesModified);
   yield;
   const title = titleOf(observations, changes, filesModified, firstPrompt);

@@ -4,6 +4,7 @@ import { cueSentencesOf } from "./cues.ts";
 import { type FactLabel, labelledFact } from "./fact-labels.ts";
 import { testSummaryLine } from "./output-lines.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
+import { isFileChange } from "./tool-kind.ts";
 
 const mostFacts = 10;
 const longestFact = 200;
@@ -21,7 +22,7 @@ export function factsOf(parsed: ParsedEvent): string[] {
   };
   if (picked.exitCode !== undefined) add("exit code", String(picked.exitCode));
   for (const line of parsed.errorLines) add("error", line);
-  if (type === "file_edit" || type === "file_write") {
+  if (isFileChange(parsed)) {
     for (const file of picked.files.slice(0, mostChangedFiles)) add("changed file", file);
   }
   add("change", firstDifferingLine(input.oldText, input.newText));

@@ -3,6 +3,7 @@ import { countCodePoints } from "../../../text/code-points.ts";
 import { cutText, oneLine } from "../../../text/cut.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
 import { inputLine, parsedInput } from "./tool-input.ts";
+import { isFileChange } from "./tool-kind.ts";
 
 // More lines would not be shown anyway.
 const mostLines = 2000;
@@ -17,13 +18,13 @@ export function inputSummary(parsed: ParsedEvent, maxLength: number): string {
   return shortForm(parsed, maxLength) || inputLine(toolInput, maxLength);
 }
 
-function shortForm({ picked, type }: ParsedEvent, maxLength: number): string {
+function shortForm(parsed: ParsedEvent, maxLength: number): string {
+  const { picked, type } = parsed;
   const { input, files } = picked;
   const whole = parsedInput(picked.toolInput);
   if (!isObject(whole)) return "";
   const [file] = files;
-  const isChange = type === "file_edit" || type === "file_write";
-  if (isChange && file !== undefined && input.newText !== undefined) {
+  if (isFileChange(parsed) && file !== undefined && input.newText !== undefined) {
     const known = [input.oldText, input.newText];
     const isKnown = (text: string) => known.includes(text) || text.endsWith(file);
     return hasOnly(whole, isKnown) ? changeLine(input.oldText ?? "", input.newText, maxLength) : "";

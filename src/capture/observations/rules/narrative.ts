@@ -7,7 +7,7 @@ import type { ParsedEvent } from "./parsed-event.ts";
 import { planLine } from "./plan.ts";
 import { firstTextOf } from "./title.ts";
 import { parsedInput } from "./tool-input.ts";
-import { isConversationTool } from "./tool-kind.ts";
+import { isConversationTool, isFileChange } from "./tool-kind.ts";
 
 const longestNarrative = 1000;
 const outputHead = 300;
@@ -47,11 +47,11 @@ function shownOutput(parsed: ParsedEvent, said: string | undefined): string {
 
 // The output of an edit tool is an object that repeats the edit; the output of a planning tool repeats or
 // confirms the plan.
-function echoesInput({ type, picked }: ParsedEvent): boolean {
+function echoesInput(parsed: ParsedEvent): boolean {
+  const { picked } = parsed;
   const input = parsedInput(picked.toolInput);
   if (isObject(input) && planLine(input) !== undefined) return true;
-  const edits = type === "file_edit" || type === "file_write";
-  if (!edits || !isObject(picked.toolOutput)) return false;
+  if (!isFileChange(parsed) || !isObject(picked.toolOutput)) return false;
   const text = ownText(picked.toolOutput);
   return text === undefined || text === picked.input.newText;
 }

@@ -18,6 +18,11 @@ export function toolKind(toolName: string): ToolKind | undefined {
   return toolKinds.find(({ words }) => words.some((word) => name.includes(word)))?.type;
 }
 
+/** Whether an observation is a change of files. */
+export function isFileChange({ type }: { readonly type: string }): boolean {
+  return type === "file_edit" || type === "file_write";
+}
+
 /** The tool name for a whole exchange: its input is the user's text, its output the assistant's. */
 export function isConversationTool(toolName: string | undefined): boolean {
   return toolName?.toLowerCase() === "conversation";
