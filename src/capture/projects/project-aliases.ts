@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { isAbsolute } from "../../paths/path-text.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Alias } from "./project-name.ts";
@@ -12,20 +13,18 @@ interface ProjectAliases {
 
 export async function readProjectAliases(sql: Sql): Promise<ProjectAliases> {
   const aliases = await sql.all<Alias>("SELECT name, path FROM project_aliases ORDER BY name, path");
-  const paths = new Map<string, string[]>();
-  const names = new Map<string, string[]>();
-  for (const { name, path } of aliases) {
-    paths.set(name, [...(paths.get(name) ?? []), path]);
-    if (name !== path) names.set(path, [...(names.get(path) ?? []), name]);
-  }
+  const byName = groupBy(aliases, ({ name }) => name);
+  const byPath = groupBy(aliases, ({ path }) => path);
   const keyOf = (named: string): string => {
-    const known = paths.get(named) ?? [];
-    return known.length === 1 ? (known[0] ?? named) : named;
+    const [only, another] = byName.get(named) ?? [];
+    return only === undefined || another !== undefined ? named : only.path;
   };
   return {
     keyOf,
     of: (key) => {
-      const own = (names.get(key) ?? []).filter((name) => keyOf(name) === key);
+      const own = (byPath.get(key) ?? [])
+        .map(({ name }) => name)
+        .filter((name) => name !== key && keyOf(name) === key);
       return {
         project: key,
         folders: own.filter(isAbsolute),

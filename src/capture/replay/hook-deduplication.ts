@@ -1,11 +1,7 @@
+import { groupBy } from "../../group-by.ts";
 import { isObject } from "../../json/is-object.ts";
 import type { Sql } from "../../store/sql.ts";
-import {
-  identityOf,
-  type KnownEvent,
-  knownEvents,
-  largestTimeGapMs,
-} from "../observations/event-identity.ts";
+import { identityOf, knownEvents, largestTimeGapMs } from "../observations/event-identity.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
 import { wholeEvent } from "../observations/stored-event.ts";
 
@@ -25,7 +21,7 @@ export class HookDeduplication {
       text: "timestamp BETWEEN ? AND ? AND channel <> 'import'",
       args: [Math.min(...times) - largestTimeGapMs, Math.max(...times) + largestTimeGapMs],
     });
-    const known = byIdentity(told);
+    const known = groupBy(told, ({ identity }) => identity);
     const unlike = prepared.filter(({ event, compressed }) => {
       const twin = (known.get(identityOf({ ...event, ...compressed })) ?? []).find(
         ({ id, timestamp }) =>
@@ -64,14 +60,4 @@ async function toldCalls(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<
     [JSON.stringify(ids)],
   );
   return new Map(rows.map(([id, hookType, call]) => [JSON.stringify([hookType, call]), String(id)]));
-}
-
-function byIdentity(told: readonly KnownEvent[]): ReadonlyMap<string, readonly KnownEvent[]> {
-  const known = new Map<string, KnownEvent[]>();
-  for (const one of told) {
-    const same = known.get(one.identity);
-    if (same === undefined) known.set(one.identity, [one]);
-    else same.push(one);
-  }
-  return known;
 }

@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
+import { groupBy } from "../../group-by.ts";
 import { putDocument } from "../../index/documents/documents.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
@@ -56,21 +57,19 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
      WHERE is_latest = 1 ORDER BY created_at DESC, id DESC LIMIT ${newestLookedAt}`,
   );
   const giveTurn = turnGiver();
-  const groups = new Map<string, Candidate[]>();
+  const candidates: (Candidate & { readonly scope: string })[] = [];
   for (const { projectKey, agentId, concepts, ...row } of rows) {
-    const key = JSON.stringify([projectKey, agentId]);
-    const candidate = {
+    candidates.push({
       ...row,
       concepts: textsIn(concepts).map((concept) => concept.toLowerCase()),
       words: tokenSet(row.content),
-    };
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [candidate]);
-    else group.push(candidate);
+      scope: JSON.stringify([projectKey, agentId]),
+    });
     await giveTurn();
   }
   const found: Contradiction[] = [];
-  for (const group of groups.values()) found.push(...(await contradictionsIn(group, giveTurn)));
+  for (const group of groupBy(candidates, ({ scope }) => scope).values())
+    found.push(...(await contradictionsIn(group, giveTurn)));
   return found.slice(0, maxFound);
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { isAbsolute } from "../../paths/path-text.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { SlotRow } from "./record.ts";
@@ -24,13 +25,10 @@ interface ResolvedSlot {
 export function resolveLabels(rows: readonly SlotRow[], { keys }: Pick<SlotView, "keys">): ResolvedSlot[] {
   // A name that several checkouts share is not a single project: each checkout has its slots under its path.
   const isOne = keys[0] !== undefined && isAbsolute(keys[0]);
-  const groups = new Map<string, SlotRow[]>();
-  for (const row of rows) {
-    const { scope, projectKey, agentId, label } = row;
+  const groups = groupBy(rows, ({ scope, projectKey, agentId, label }) => {
     const isOfProject = isOne && scope === "project" && keys.includes(projectKey);
-    const name = [isOfProject || `${scope} ${projectKey}`, agentId, label].join("\n");
-    groups.set(name, [...(groups.get(name) ?? []), row]);
-  }
+    return [isOfProject || `${scope} ${projectKey}`, agentId, label].join("\n");
+  });
   const taken = new Set(rows.map(({ label }) => label));
   return [...groups.values()].flatMap((group) => resolveGroup(group, taken));
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../group-by.ts";
 import type { Sql, SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import { onlyObserves } from "../rules/command-kind.ts";
@@ -122,8 +123,6 @@ function grouped<One>(
   rows: readonly SqlValue[][],
   oneOf: (columns: readonly SqlValue[]) => One,
 ): Map<string, One[]> {
-  const groups = new Map<string, One[]>();
-  for (const [session, ...columns] of rows)
-    groups.set(String(session), [...(groups.get(String(session)) ?? []), oneOf(columns)]);
-  return groups;
+  const bySession = groupBy(rows, ([session]) => String(session));
+  return new Map([...bySession].map(([id, own]) => [id, own.map(([, ...columns]) => oneOf(columns))]));
 }
