@@ -9,9 +9,7 @@ import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
-import { cutCodePoints } from "../../text/code-points.ts";
-import { redactText } from "../../text/redaction/redact.ts";
-import { commitsLinkedTo, unlinkSession } from "../commits/links.ts";
+import { unlinkSession } from "../commits/links.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { ProjectShare } from "../projects/record.ts";
 import {
@@ -19,23 +17,13 @@ import {
   type AgentScopes,
   agentClause,
   isVisible,
-  namedAgent,
   type ScopeRequest,
 } from "./agent-scope.ts";
 import { type Session, type SessionRow, sessionRecord } from "./record.ts";
+import { type StartedSession, type StartInput, startSession } from "./start-session.ts";
 import { enqueueStop } from "./stop-pipeline.ts";
 import { sessions } from "./tables.ts";
 import { requestedView, type ViewRequest, viewCondition } from "./view.ts";
-
-const titleLength = 200;
-
-interface StartInput extends ScopeRequest {
-  readonly sessionId: string;
-  readonly project: string;
-  readonly cwd: string;
-  readonly title?: string | undefined;
-  readonly model?: string | undefined;
-}
 
 interface ListInput extends ViewRequest, Paging {
   readonly status?: Session["status"] | undefined;
@@ -52,7 +40,7 @@ export interface SessionPlace {
   readonly cwd: string;
 }
 
-interface Services {
+export interface SessionServices {
   readonly summaries: Summaries;
   readonly agents: AgentScopes;
   readonly projects: Projects;
@@ -62,9 +50,9 @@ interface Services {
 /** Sessions: one agent conversation each, bound to a project and a working directory. */
 export class Sessions {
   readonly #ground: Ground;
-  readonly #services: Services;
+  readonly #services: SessionServices;
 
-  constructor(ground: Ground, services: Services) {
+  constructor(ground: Ground, services: SessionServices) {
     this.#ground = ground;
     this.#services = services;
   }
@@ -73,51 +61,8 @@ export class Sessions {
    * Opens a session, or resumes an existing one. Error: conflict when agents are isolated and it belongs to
    * another.
    */
-  async start(input: StartInput): Promise<{ session: Session; resumed: boolean }> {
-    const title =
-      input.title === undefined ? undefined : cutCodePoints(redactText(input.title.trim()), titleLength);
-    return this.#ground.store.write(async (tx) => {
-      const before = await this.find(tx, input.sessionId);
-      if (before !== undefined) this.#refuseForeign(before, input.agentId);
-      const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;
-      // A stored summary says more than the title of a later start.
-      const isSummarized = (await this.#services.summaries.bySession([input.sessionId], tx)).size > 0;
-      const given = {
-        project: input.project,
-        projectKey: await this.#services.projects.writeKey(tx.sql, input.project, input.cwd),
-        cwd: input.cwd,
-        agentId,
-        status: "active" as const,
-        endedAt: null,
-        updatedAt: this.#ground.now(),
-        ...(input.model === undefined ? {} : { model: redactText(input.model) }),
-        ...(title === undefined || isSummarized ? {} : { summary: title }),
-        ...(title === undefined ? {} : { firstPrompt: before?.firstPrompt ?? title }),
-      };
-      const row = {
-        ...given,
-        id: input.sessionId,
-        startedAt: given.updatedAt,
-        commitShas: await commitsLinkedTo(tx.sql, input.sessionId),
-      };
-      const [stored] = await tx.orm
-        .insert(sessions)
-        .values(row)
-        .onConflictDoUpdate({ target: sessions.id, set: given })
-        .returning();
-      if (stored === undefined) throw new Error("the session row was not returned");
-      if (before !== undefined && before.projectKey !== stored.projectKey) {
-        for (const key of [before.projectKey, stored.projectKey]) await invalidateProfiles(tx.sql, key);
-      }
-      await this.#services.audit.record(tx, {
-        operation: "session_start",
-        functionId: "session.start",
-        targetIds: [input.sessionId],
-        details: before === undefined ? {} : { statusBefore: before.status },
-        agentId,
-      });
-      return { session: sessionRecord(stored), resumed: before !== undefined };
-    });
+  start(input: StartInput): Promise<StartedSession> {
+    return startSession(this.#ground, { ...this.#services, sessions: this }, input);
   }
 
   /**
@@ -241,16 +186,6 @@ export class Sessions {
   async activeIds({ orm }: Connection): Promise<string[]> {
     const rows = await orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.status, "active"));
     return rows.map(({ id }) => id);
-  }
-
-  /** Isolated agents cannot resume each other's sessions: the answer would show what these are about. */
-  #refuseForeign(session: SessionRow, agentId: string | undefined): void {
-    const named = namedAgent(agentId);
-    if (!this.#services.agents.isolated || named === undefined || (session.agentId ?? named) === named)
-      return;
-    throw new MemsvcError("conflict", `session ${session.id} belongs to another agent`, {
-      hint: "start a session with an id of its own",
-    });
   }
 }
 
