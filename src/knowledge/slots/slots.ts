@@ -4,12 +4,12 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { neverWritten, slotsForWriting, visibleSlots } from "./defaults.ts";
 import { type MemorySlot, type SlotRow, type SlotScope, slotRecord } from "./record.ts";
+import { readOnlySlot, replaceHint, slotExists, slotTooLarge } from "./refusals.ts";
 import { memorySlots } from "./tables.ts";
 import {
   ownersIn,
@@ -92,14 +92,10 @@ export class Slots {
       const exists = rows.some(
         (row) => row.label === label && row.scope === scope && own.includes(row.projectKey),
       );
-      if (exists) {
-        throw new MemsvcError("conflict", `there is a ${scope} slot ${label} already`, {
-          hint: replaceHint("change it", input),
-        });
-      }
+      if (exists) throw slotExists(input);
       const size = countCodePoints(content);
       if (size > input.sizeLimit)
-        throw tooLarge(input, size, size, "shorten it, or make its sizeLimit larger");
+        throw slotTooLarge(input, size, size, "shorten it, or make its sizeLimit larger");
       const isOfProject = scope === "project" && input.project !== undefined;
       const row: SlotRow = {
         scope,
@@ -190,7 +186,7 @@ export class Slots {
       if (size > before.sizeLimit) {
         const isFull = deed === "append" && before.content !== "";
         const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
-        throw tooLarge(before, size, countCodePoints(before.content), hint);
+        throw slotTooLarge(before, size, countCodePoints(before.content), hint);
       }
       const isStored = before.createdAt !== neverWritten;
       if (isStored && content === before.content) return { slot: slotRecord(before), size };
@@ -208,10 +204,8 @@ export class Slots {
     const view =
       seen.owners === undefined ? await this.#viewFor(tx, input, await this.#owner(tx, input)) : seen;
     const row = slotByLabel(await slotsForWriting(tx, view, input), input.label);
-    if (!row.readOnly) return row;
-    throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
-      hint: "create a slot with another label",
-    });
+    if (row.readOnly) throw readOnlySlot(row);
+    return row;
   }
 
   /** The owner of a new slot. */
@@ -248,20 +242,4 @@ function isRow({ scope, label, projectKey, agentId }: SlotRow) {
     eq(memorySlots.projectKey, projectKey),
     eq(memorySlots.agentId, agentId),
   );
-}
-
-function tooLarge(
-  { label, sizeLimit }: Pick<SlotRow, "label" | "sizeLimit">,
-  size: number,
-  currentSize: number,
-  hint: string,
-): MemsvcError {
-  const message = `slot ${label} may hold ${sizeLimit} characters, and would hold ${size}`;
-  return new MemsvcError("too_large", message, { hint, extra: { currentSize, sizeLimit } });
-}
-
-function replaceHint(purpose: string, { label, project }: Labelled): string {
-  const isOneWord = project !== undefined && /^[^\s"]+$/u.test(project);
-  const named = isOneWord ? project : JSON.stringify(project);
-  return `${purpose}: memsvc slot replace ${label} "…"${project === undefined ? "" : ` --project ${named}`}`;
 }
