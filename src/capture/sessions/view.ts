@@ -1,4 +1,4 @@
-import { and, type Column, inArray, type SQL } from "drizzle-orm";
+import { and, type Column, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { SearchScope } from "../../index/scope.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -50,6 +50,17 @@ export function viewCondition(
   return and(
     keys === undefined ? undefined : inArray(table.projectKey, [...keys]),
     agentCondition(filter, table.agentId),
+  );
+}
+
+/** The same, also for rows without a project, which apply to all. */
+export function viewOrNoProjectCondition(
+  { keys, filter }: View,
+  table: { readonly projectKey: Column; readonly agentId: Column },
+): SQL | undefined {
+  return and(
+    agentCondition(filter, table.agentId),
+    keys === undefined ? undefined : or(inArray(table.projectKey, [...keys]), isNull(table.projectKey)),
   );
 }
 

@@ -12,7 +12,7 @@ import type { Ground } from "../../ground.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -127,7 +127,7 @@ export class Insights {
     const { rows, ...page } = await pageOf(
       read,
       insights,
-      { where, order: [desc(confidence), desc(insights.createdAt), desc(insights.id)] },
+      { where, order: [desc(confidence), ...newestFirst(insights)] },
       input,
     );
     return { insights: rows.map((row) => this.#record(row)), ...page };

@@ -1,17 +1,18 @@
-import { and, desc, eq, gte, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, type SQL } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { sharedNameWarning } from "../../capture/projects/shared-name.ts";
+import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import {
-  type AgentScopes,
-  agentCondition,
-  isVisible,
-  type ScopeRequest,
-} from "../../capture/sessions/agent-scope.ts";
-import { fullView, requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
+  fullView,
+  requestedView,
+  type View,
+  type ViewRequest,
+  viewOrNoProjectCondition,
+} from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { deleteInsightsFrom } from "../insights/delete-insights.ts";
@@ -103,7 +104,7 @@ export class Lessons {
     const { rows, ...page } = await pageOf(
       read,
       lessons,
-      { where, order: [desc(confidence), desc(lessons.createdAt), desc(lessons.id)] },
+      { where, order: [desc(confidence), ...newestFirst(lessons)] },
       input,
     );
     return { lessons: rows.map((row) => this.#record(row)), ...page };
@@ -122,7 +123,7 @@ export class Lessons {
         .select()
         .from(lessons)
         .where(and(standing(view), gte(confidence, minConfidence)))
-        .orderBy(desc(confidence), desc(lessons.createdAt), desc(lessons.id))
+        .orderBy(desc(confidence), ...newestFirst(lessons))
         .limit(size)
         .offset(passed);
       for (const row of rows) if (!said.has(row.contentKey)) said.set(row.contentKey, row);
@@ -195,14 +196,7 @@ export class Lessons {
   }
 }
 
-/**
- * SQL condition for lessons that are not deleted and that the view shows; lessons without a project always
- * match.
- */
-function standing({ keys, filter }: View): SQL | undefined {
-  return and(
-    eq(lessons.deleted, false),
-    agentCondition(filter, lessons.agentId),
-    keys === undefined ? undefined : or(inArray(lessons.projectKey, [...keys]), isNull(lessons.projectKey)),
-  );
+/** SQL condition for lessons that are not deleted and that the view shows, also those without a project. */
+function standing(view: View): SQL | undefined {
+  return and(eq(lessons.deleted, false), viewOrNoProjectCondition(view, lessons));
 }

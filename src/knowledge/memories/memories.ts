@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { ProjectShare } from "../../capture/projects/record.ts";
@@ -14,7 +14,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
-import type { Paged, Paging } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging } from "../../store/page.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
@@ -50,12 +50,8 @@ export class Memories {
   async list(input: MemoryQuery & Paging): Promise<{ memories: Memory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = await this.#matching(read, input);
-    const { rows, ...page } = await longPageOf(
-      this.#ground.store,
-      memories,
-      { where, order: [desc(memories.createdAt), desc(memories.id)] },
-      input,
-    );
+    const selection = { where, order: newestFirst(memories) };
+    const { rows, ...page } = await longPageOf(this.#ground.store, memories, selection, input);
     const now = this.#ground.now();
     const records = await mapInTurns(rows, (row) => memoryRecord(row, now));
     return { memories: await addPresentTitles(read.sql, records), ...page };

@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
-import { agentCondition } from "../../capture/sessions/agent-scope.ts";
-import type { View } from "../../capture/sessions/view.ts";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { type View, viewOrNoProjectCondition } from "../../capture/sessions/view.ts";
+import { newestFirst } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
 import { fullTitle, openingLength } from "./full-title.ts";
 import { isLive } from "./live-sql.ts";
@@ -18,7 +18,7 @@ interface Preference {
 /** Latest preferences of at least this strength, strongest first, of the view's projects or of none. */
 export async function strongPreferences(
   { orm, sql: read }: Connection,
-  { keys, filter }: View,
+  view: View,
   strength: number,
   now: number,
   limit: number,
@@ -35,14 +35,11 @@ export async function strongPreferences(
       and(
         eq(memories.type, "preference"),
         isLive(now),
-        agentCondition(filter, memories.agentId),
-        keys === undefined
-          ? undefined
-          : or(inArray(memories.projectKey, [...keys]), isNull(memories.projectKey)),
+        viewOrNoProjectCondition(view, memories),
         gte(strengthExpression(now), strength),
       ),
     )
-    .orderBy(desc(strengthExpression(now)), desc(memories.createdAt), desc(memories.id))
+    .orderBy(desc(strengthExpression(now)), ...newestFirst(memories))
     .limit(limit);
   return (await applyPresentTitles(read, rows)).map(({ id, title, opening, recallCount }) => ({
     id,

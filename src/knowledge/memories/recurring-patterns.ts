@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { agentCondition } from "../../capture/sessions/agent-scope.ts";
-import type { ProjectView } from "../../capture/sessions/view.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { type ProjectView, viewCondition } from "../../capture/sessions/view.ts";
+import { newestFirst } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
 import { isLive } from "./live-sql.ts";
 import type { MemoryRow } from "./record.ts";
@@ -11,7 +11,7 @@ const fewestSessions = 2;
 /** Latest memories of the type pattern in these projects that come from several sessions, newest first. */
 export async function recurringPatterns(
   { orm }: Connection,
-  { keys, filter }: ProjectView,
+  view: ProjectView,
   now: number,
   limit: number,
 ): Promise<MemoryRow[]> {
@@ -21,12 +21,11 @@ export async function recurringPatterns(
     .where(
       and(
         eq(memories.type, "pattern"),
-        inArray(memories.projectKey, [...keys]),
-        agentCondition(filter, memories.agentId),
+        viewCondition(view, memories),
         isLive(now),
         sql`json_array_length(${memories.sessionIds}) >= ${fewestSessions}`,
       ),
     )
-    .orderBy(desc(memories.createdAt), desc(memories.id))
+    .orderBy(...newestFirst(memories))
     .limit(limit);
 }

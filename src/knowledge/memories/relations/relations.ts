@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import {
   type AgentFilter,
   agentCondition,
@@ -6,7 +6,7 @@ import {
 } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
 import { changedAt } from "../../../store/changed-at.ts";
-import { type Paged, type Paging, pageOf } from "../../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../../store/page.ts";
 import type { Connection, Transaction } from "../../../store/store.ts";
 import type { Memories, MemoryServices } from "../memories.ts";
 import { addPresentTitles } from "../present-titles.ts";
@@ -69,8 +69,8 @@ export class Relations {
       type === undefined ? undefined : eq(memoryRelations.type, type),
       bothVisible(read, filter),
     );
-    const order = [desc(memoryRelations.createdAt), desc(memoryRelations.id)];
-    const { rows, ...page } = await pageOf(read, memoryRelations, { where, order }, input);
+    const selection = { where, order: newestFirst(memoryRelations) };
+    const { rows, ...page } = await pageOf(read, memoryRelations, selection, input);
     return {
       relations: rows.map(relationRecord),
       ...page,
