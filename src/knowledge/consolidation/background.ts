@@ -1,3 +1,4 @@
+import { sessionState } from "../../capture/sessions/activity.ts";
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { activeProjects } from "../../capture/sessions/history.ts";
 import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
@@ -5,8 +6,8 @@ import type { Ground } from "../../ground.ts";
 import { dueAfterCooldown } from "../../jobs/cooldown.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
-import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { lastRunOf, type RunPlace } from "./last-runs.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { ConsolidationServices } from "./services.ts";
 import type { SharedRunState } from "./shared-run-state.ts";
@@ -24,11 +25,6 @@ const mostProjects = 50;
 
 /** Without decay, which is left to the daily sweep: that one takes care of clocks that are wrong. */
 const timer = { name: "timer", tiers: tierNames.filter((tier) => tier !== "decay"), memories: true } as const;
-
-interface Place {
-  readonly projectKey: string;
-  readonly agentId: string | null;
-}
 
 export function backgroundHandler(
   ground: Ground,
@@ -63,15 +59,11 @@ export async function consolidateAfterStop(
 ): Promise<void> {
   const { store, settings } = ground;
   await store.write(async (tx) => {
-    const session = await firstRow<{ projectKey: string }>(
-      tx.sql,
-      "SELECT project_key AS projectKey FROM sessions WHERE id = ?",
-      [sessionId],
-    );
+    const session = await sessionState(tx.sql, sessionId);
     // Where agents are isolated, observations without an agent are not consolidated.
     if (session === undefined || (agents.isolated && agentId === null)) return;
     const place = { projectKey: session.projectKey, agentId: agents.isolated ? agentId : null };
-    const lastRunAt = await lastRunOf(tx, place);
+    const lastRunAt = await lastRunOf(tx.sql, place);
     await queueRun(tx, ground, place, {
       name: "stop",
       tiers: ["semantic", "reflect", "procedural"],
@@ -99,7 +91,7 @@ export async function consolidateActive(ground: Ground, { agents }: Consolidatio
   const asked = await ground.store.write(async (tx) => {
     let count = 0;
     for (const place of projects) {
-      const lastRunAt = await lastRunOf(tx, place);
+      const lastRunAt = await lastRunOf(tx.sql, place);
       if (lastRunAt !== undefined && !isActiveSince(place.lastActiveAt, lastRunAt, ground.now())) continue;
       await queueRun(tx, ground, place, { ...timer, runAfter: ground.now() });
       count += 1;
@@ -124,7 +116,12 @@ interface RunRequest extends Pick<RunPayload, "memories"> {
   readonly runAfter: number;
 }
 
-async function queueRun(tx: Transaction, ground: Ground, place: Place, request: RunRequest): Promise<void> {
+async function queueRun(
+  tx: Transaction,
+  ground: Ground,
+  place: RunPlace,
+  request: RunRequest,
+): Promise<void> {
   const payload: Partial<RunPayload> = {
     tiers: [...request.tiers],
     memories: request.memories,
@@ -134,13 +131,4 @@ async function queueRun(tx: Transaction, ground: Ground, place: Place, request: 
   };
   const key = JSON.stringify([request.name, place.projectKey, place.agentId]);
   await enqueue(tx, ground, { kind: backgroundJobKind, key, payload, runAfter: request.runAfter });
-}
-
-async function lastRunOf(tx: Transaction, { projectKey, agentId }: Place): Promise<number | undefined> {
-  const row = await firstRow<{ lastRunAt: number }>(
-    tx.sql,
-    "SELECT last_run_at AS lastRunAt FROM consolidation_runs WHERE project_key = ? AND agent_key = ?",
-    [projectKey, agentId ?? ""],
-  );
-  return row?.lastRunAt;
 }

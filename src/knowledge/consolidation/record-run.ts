@@ -1,12 +1,11 @@
 import type { Job } from "../../jobs/jobs.ts";
 import { askForAutoExport } from "../../sharing/vault/vault.ts";
-import type { Transaction } from "../../store/store.ts";
 import type { StepResult } from "./durable-steps.ts";
+import { noteLastRun } from "./last-runs.ts";
 import type { PipelineContext } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
 import { mergedResults } from "./tiers.ts";
-import type { Unit } from "./unit.ts";
 
 interface Ran {
   readonly functionId: "memory.consolidate" | "memory.pipeline";
@@ -38,7 +37,12 @@ export async function recordRun(context: PipelineContext, job: Job, ran: Ran): P
       agentId: await services.agents.writer(tx.sql, ran.payload),
     });
     const isWhole = tierNames.every((tier) => ran.byTier.has(tier));
-    if (isWhole || run.background) await recordLastRun(tx, units, ground.now());
+    if (isWhole || run.background) {
+      for (const { projectKey, filter } of units) {
+        const agentId = filter.kind === "agent" ? filter.agentId : null;
+        if (projectKey !== null) await noteLastRun(tx.sql, { projectKey, agentId }, ground.now());
+      }
+    }
     await askForAutoExport(tx, ground);
     return { counts: {}, targetIds: [] };
   });
@@ -47,20 +51,4 @@ export async function recordRun(context: PipelineContext, job: Job, ran: Ran): P
 
 function noteOf({ counts, provider, skipped }: StepResult): Readonly<Record<string, unknown>> {
   return skipped === undefined ? { ...counts, provider } : { skipped };
-}
-
-async function recordLastRun(tx: Transaction, units: readonly Unit[], now: number): Promise<void> {
-  for (const unit of units) {
-    if (unit.projectKey === null) continue;
-    await tx.sql.run(
-      `INSERT INTO consolidation_runs (project_key, agent_key, last_run_at) VALUES (?, ?, ?)
-       ON CONFLICT (project_key, agent_key) DO UPDATE SET last_run_at = excluded.last_run_at`,
-      [unit.projectKey, agentKeyOf(unit), now],
-    );
-  }
-}
-
-/** Empty where agents are not isolated. */
-function agentKeyOf({ filter }: Pick<Unit, "filter">): string {
-  return filter.kind === "agent" ? filter.agentId : "";
 }
