@@ -5,6 +5,7 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { type SessionState, sessionStates } from "../../capture/sessions/history.ts";
 import { requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { type DigestedSession, findPatterns } from "./find-patterns.ts";
 import type { Pattern } from "./record.ts";
 import { digestOf, type SessionDigest } from "./session-digest.ts";
@@ -68,9 +69,7 @@ export class Patterns {
       if (kept?.version === versionOf(state)) digests.set(state.id, kept.digest);
       else changed.push(state);
     }
-    for (let at = 0; at < changed.length; at += sessionsPerRead) {
-      if (at > 0) await nextTurn();
-      const some = changed.slice(at, at + sessionsPerRead);
+    for (const some of chunksOf(changed, sessionsPerRead)) {
       const work = await workOf(
         this.#ground.store.read.sql,
         some.map(({ id }) => id),
@@ -81,6 +80,7 @@ export class Patterns {
         makeRoom(this.#digests, mostDigests);
         this.#digests.set(state.id, { version: versionOf(state), digest });
       }
+      await nextTurn();
     }
     return states.flatMap(({ id }) => {
       const digest = digests.get(id);

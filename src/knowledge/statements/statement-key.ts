@@ -5,9 +5,6 @@ import { lowerCase } from "../../text/lower-case.ts";
  * without case and surrounding blanks.
  */
 export function statementKey(text: string): string {
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  return createHash("sha256")
-    .update(lowerCase(text.normalize("NFC").trim()))
-    .digest("hex")
-    .slice(0, 32);
+  const stated = lowerCase(text.normalize("NFC").trim());
+  return process.getBuiltinModule("node:crypto").hash("sha256", stated).slice(0, 32);
 }

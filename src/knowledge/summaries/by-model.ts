@@ -8,6 +8,7 @@ import { Patience } from "../../llm/patience.ts";
 import { mostTokensIn } from "../../llm/token-budget.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { Semaphore } from "../../semaphore.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { Extract } from "./extractive.ts";
 
@@ -68,7 +69,7 @@ export async function summarizeByModel(
   const { summarizeChunkSize, summarizeChunkConcurrency } = ground.settings;
   const starts = startsOfEndedCalls(observations);
   const told = observations.filter((one) => !starts.has(one));
-  const parts = chunksOf(told.map(lineOf), summarizeChunkSize).map((lines) => lines.join("\n"));
+  const parts = Array.from(chunksOf(told.map(lineOf), summarizeChunkSize), (lines) => lines.join("\n"));
   const excess = wish.background ? excessOf(parts, ground.settings) : undefined;
   if (excess !== undefined) return { kind: "failed", warning: `made by rules: the session ${excess}` };
   const gate = new Semaphore(summarizeChunkConcurrency);
@@ -152,12 +153,6 @@ async function askTwice(
       log("debug", "a part of a summary is asked for again", { reason: error.message });
     }
   }
-}
-
-function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
 }
 
 function lineOf({ type, title, narrative, facts, files }: SessionObservation): string {
