@@ -1,5 +1,6 @@
 import { MemsvcError } from "../operation/errors.ts";
-import { decodeUtf8, maxFileDepth, nestedTooDeep, parseJsonPart } from "./parse-json.ts";
+import { byte, endOfPart, type Part, partThatBegins } from "./json-part.ts";
+import { decodeUtf8, parseJsonPart } from "./parse-json.ts";
 
 /*
  * Reads a JSON text of any size as a stream and emits its parts as values. It parses the outer levels itself (those for
@@ -30,37 +31,12 @@ export interface JsonParts {
 
 const largestPart = 64 * 1024 * 1024;
 
-const byte = {
-  quote: 0x22,
-  comma: 0x2c,
-  colon: 0x3a,
-  openArray: 0x5b,
-  backslash: 0x5c,
-  closeArray: 0x5d,
-  openObject: 0x7b,
-  closeObject: 0x7d,
-} as const;
-
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
 
 interface Level {
   readonly kind: "object" | "array";
   /** The key or index of the member that is being read. */
   at: string | number;
-}
-
-/** A value or key whose end has not been found yet. */
-interface Part {
-  readonly isKey: boolean;
-  /** A word (true, false, null) or number: it ends at the first byte that cannot belong to one. */
-  readonly isBare: boolean;
-  /** Offset of its first byte, if it is left in place. */
-  readonly leftFrom: number | undefined;
-  readonly pieces: Uint8Array[];
-  bytes: number;
-  depth: number;
-  inString: boolean;
-  afterBackslash: boolean;
 }
 
 /** Splits a JSON text that arrives in pieces. Errors: invalid_input; too_large for a part of more than 64 MiB. */
@@ -162,7 +138,7 @@ export class JsonSplitter {
 
   /** Looks for the end of a part; returns the offset at which to continue. */
   #continue(part: Part, given: Uint8Array, from: number): number {
-    const end = part.isBare ? endOfBare(given, from) : this.#endOf(part, given, from);
+    const end = endOfPart(part, given, from, this.#levels.length);
     if (part.leftFrom !== undefined) {
       if (end > 0) this.#leave(part.leftFrom, this.#before + end);
       return Math.abs(end);
@@ -177,41 +153,6 @@ export class JsonSplitter {
     part.pieces.push(isWhole ? piece : Uint8Array.from(piece));
     if (isWhole) this.#finish(part);
     return Math.abs(end);
-  }
-
-  /** The offset after a part's last byte; negative if the part continues in the next piece. */
-  #endOf(part: Part, given: Uint8Array, from: number): number {
-    const above = this.#levels.length;
-    const end = given.length;
-    let { depth, inString } = part;
-    // The previous piece ended with a backslash, so this byte is escaped.
-    let at = part.afterBackslash ? from + 1 : from;
-    while (at < end) {
-      if (inString) {
-        at = placeOfQuoteOrBackslash(given, at);
-        if (at >= end) break;
-        if (given[at] === byte.backslash) {
-          at += 2;
-          continue;
-        }
-        at += 1;
-        inString = false;
-        if (depth === 0) return at;
-        continue;
-      }
-      const next = given[at] ?? 0;
-      at += 1;
-      if (next === byte.quote) inString = true;
-      else if (next === byte.openObject || next === byte.openArray) {
-        depth += 1;
-        if (above + depth > maxFileDepth) throw nestedTooDeep(maxFileDepth);
-      } else if (next === byte.closeObject || next === byte.closeArray) {
-        depth -= 1;
-        if (depth === 0) return at;
-      }
-    }
-    Object.assign(part, { depth, inString, afterBackslash: at > end });
-    return -end;
   }
 
   #leave(from: number, to: number): void {
@@ -238,29 +179,6 @@ export class JsonSplitter {
   #path(): JsonPath {
     return this.#levels.map(({ at }) => at);
   }
-}
-
-function partThatBegins(isKey: boolean, isBare: boolean, leftFrom?: number): Part {
-  return { isKey, isBare, leftFrom, pieces: [], bytes: 0, depth: 0, inString: false, afterBackslash: false };
-}
-
-/** A tight loop of its own, because most of a text is inside strings. */
-function placeOfQuoteOrBackslash(given: Uint8Array, from: number): number {
-  const end = given.length;
-  let at = from;
-  while (at < end && given[at] !== byte.quote && given[at] !== byte.backslash) at += 1;
-  return at;
-}
-
-/** The offset of the first byte after a word or number, or the length of the piece. */
-function endOfBare(given: Uint8Array, from: number): number {
-  let at = from;
-  while (at < given.length) {
-    const next = given[at] ?? 0;
-    if (next === byte.comma || next === byte.closeArray || next === byte.closeObject || next <= 0x20) break;
-    at += 1;
-  }
-  return at;
 }
 
 function invalid(finding: string): MemsvcError {
