@@ -13,11 +13,10 @@ import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Queued } from "../../operation/long-operation.ts";
-import type { Sql } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { runYielding } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
-import { type Extract, extractInSteps, summaryQuality } from "./extractive.ts";
+import { type Made, summarizeByRules } from "./by-rules.ts";
+import { summaryQuality } from "./extractive.ts";
 import { type Summarized, type SummaryRow, summarized } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
 
@@ -42,17 +41,6 @@ interface Circumstances {
   readonly byRules?: boolean;
   /** The job that makes the summary, if there is one. */
   readonly jobId?: string;
-}
-
-/** A model's answer, and what it was made from. */
-interface FromModel {
-  readonly extract: Extract;
-  readonly provider: string;
-  readonly reading: SessionReading;
-}
-
-interface Made extends FromModel {
-  readonly observationCount: number;
 }
 
 const summarizeJobKind = "session.summarize";
@@ -81,8 +69,7 @@ export class Summaries {
     const { read } = this.#ground.store;
     // Rules are quick; only a model may take longer than a request.
     if (this.#ground.llm.provider === "noop") return this.summarize(input, { background: false });
-    const filter = await this.#services.agents.reader(read.sql, input);
-    const { id: sessionId } = await this.#services.sessions.visible(read, input.sessionId, filter);
+    const { id: sessionId } = await this.#session(read, input);
     return this.#services.longRuns.run<Summarized>(
       { kind: summarizeJobKind, key: sessionId, payload: { sessionId } },
       waitMs,
@@ -98,8 +85,7 @@ export class Summaries {
     const isByRules = this.#ground.llm.provider === "noop" || circumstances.byRules === true;
     if (isByRules) return this.#keep(input, circumstances, undefined, undefined);
     const { read } = this.#ground.store;
-    const filter = await this.#services.agents.reader(read.sql, input);
-    const session = await this.#services.sessions.visible(read, input.sessionId, filter);
+    const session = await this.#session(read, input);
     const reading = await readSession(read.sql, session.id);
     if (reading.observations.length === 0) throw nothingToSummarize(session.id);
     const known = circumstances.background ? await this.#ofModel(session.id, reading) : undefined;
@@ -117,6 +103,11 @@ export class Summaries {
     return this.#keep(input, circumstances, { extract, provider, reading }, warning);
   }
 
+  async #session(at: Connection, input: SummarizeInput): Promise<SessionRow> {
+    const filter = await this.#services.agents.reader(at.sql, input);
+    return this.#services.sessions.visible(at, input.sessionId, filter);
+  }
+
   /**
    * Stores the model's summary, unless observations that it was made from were deleted meanwhile; otherwise
    * stores a summary by rules of what is there now.
@@ -124,16 +115,15 @@ export class Summaries {
   async #keep(
     input: SummarizeInput,
     { jobId }: Circumstances,
-    fromModel: FromModel | undefined,
+    fromModel: Omit<Made, "observationCount"> | undefined,
     warning: string | undefined,
   ): Promise<Summarized> {
     return this.#ground.store.write(async (tx) => {
-      const filter = await this.#services.agents.reader(tx.sql, input);
-      const session = await this.#services.sessions.visible(tx, input.sessionId, filter);
+      const session = await this.#session(tx, input);
       const isWhole = fromModel !== undefined && (await isUnchanged(tx.sql, session.id, fromModel.reading));
       const made = isWhole
         ? { ...fromModel, observationCount: fromModel.reading.stored }
-        : await byRules(tx.sql, session);
+        : await summarizeByRules(tx.sql, session);
       if (made === undefined) throw nothingToSummarize(session.id);
       const row = await this.#write(tx, session, made);
       await this.#services.audit.record(tx, {
@@ -218,7 +208,7 @@ export class Summaries {
   async renew(tx: Transaction, sessionId: string): Promise<"renewed" | "kept" | undefined> {
     if ((await this.bySession([sessionId], tx)).size === 0) return undefined;
     const session = await this.#services.sessions.find(tx, sessionId);
-    const made = session && (await byRules(tx.sql, session));
+    const made = session && (await summarizeByRules(tx.sql, session));
     if (session === undefined || made === undefined) return "kept";
     await this.#write(tx, session, made);
     return "renewed";
@@ -232,18 +222,6 @@ export class Summaries {
       .returning({ sessionId: sessionSummaries.sessionId });
     return gone.length > 0 ? "deleted" : undefined;
   }
-}
-
-/** Undefined when the session has no observations. */
-async function byRules(sql: Sql, session: SessionRow): Promise<Made | undefined> {
-  const reading = await readSession(sql, session.id);
-  if (reading.observations.length === 0) return undefined;
-  return {
-    extract: await runYielding(extractInSteps(reading.observations, session.firstPrompt)),
-    provider: "extractive",
-    reading,
-    observationCount: session.observationCount,
-  };
 }
 
 function nothingToSummarize(sessionId: string): MemsvcError {
