@@ -5,13 +5,9 @@ import { graphSettled } from "../../graph/structural/settled.ts";
 import { documentTexts } from "../../index/documents/document-owners.ts";
 import { mapInTurns, yieldingConnection } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
-import { compareTexts } from "../../text/compare-texts.ts";
-import { contentSimilarity } from "../../text/similarity.ts";
-import type { NewInsight } from "../insights/insights.ts";
-import { statementKey } from "../statements/statement-key.ts";
 import { addDrawn } from "./add-drawn.ts";
-import { deduplicateLines } from "./deduplicate-lines.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
+import { type Drawn, insightByRules } from "./insight-by-rules.ts";
 import type { Run } from "./services.ts";
 import { type Statement, statementsAbout, termClusters, tokenizeStatement } from "./term-clusters.ts";
 import { type Unit, unitName } from "./unit.ts";
@@ -25,10 +21,6 @@ const longestStatement = 600;
 const mostPerCluster = 5;
 /** For a whole run. */
 export const mostInsights = 50;
-const conceptsInTitle = 3;
-const furtherStatements = 2;
-const distinctBelow = 0.7;
-const confidenceByRules = 0.3;
 /** A single common concept says little. */
 const leastConcepts = 2;
 const longestTitle = 300;
@@ -54,11 +46,6 @@ const instructions = [
   "An insight goes beyond each single statement: a common cause, a recurring risk, a rule that they all follow.",
   "Do not repeat a statement. Claim nothing that the statements do not bear out.",
 ].join("\n");
-
-type Drawn = Pick<NewInsight, "title" | "content" | "confidence" | "provider"> & {
-  readonly concepts: readonly string[];
-  readonly sources: readonly Statement[];
-};
 
 export interface ReflectionBounds {
   readonly clusters: number;
@@ -184,7 +171,7 @@ async function drawFrom(
   concepts: readonly string[],
   about: readonly Statement[],
 ): Promise<FromCluster> {
-  if (!run.model.isUsed) return { kind: "drawn", drawn: [byRules(concepts, about)] };
+  if (!run.model.isUsed) return { kind: "drawn", drawn: [insightByRules(concepts, about)] };
   const lines = about.map(({ kind, text }) => JSON.stringify({ kind, text }));
   const question = {
     purpose: "reflect",
@@ -210,40 +197,6 @@ async function drawFrom(
       sources: about,
     }));
   return { kind: "drawn", drawn };
-}
-
-/** Combines the statement most similar to the others and up to two that differ from it. */
-function byRules(concepts: readonly string[], about: readonly Statement[]): Drawn {
-  const likeness = about.map(({ text }) =>
-    about.reduce((sum, other) => sum + (other.text === text ? 0 : contentSimilarity(text, other.text)), 0),
-  );
-  const ranked = about
-    .map((statement, at) => ({ statement, likeness: likeness[at] ?? 0 }))
-    .sort(
-      (a, b) =>
-        b.likeness - a.likeness ||
-        compareTexts(statementKey(a.statement.text), statementKey(b.statement.text)),
-    )
-    .map(({ statement }) => deduplicateLines(statement.text));
-  const said: string[] = [];
-  for (const text of ranked) {
-    const isDistinct = said.every(
-      (other) =>
-        !other.includes(text) && !text.includes(other) && contentSimilarity(other, text) < distinctBelow,
-    );
-    if (isDistinct) said.push(text);
-    if (said.length > furtherStatements) break;
-  }
-  return {
-    title: `Recurring: ${concepts.slice(0, conceptsInTitle).join(", ")}`,
-    // Sorted, so that the same statements give the same text whichever ranks first now: else the insight
-    // would be made again instead of being recognised.
-    content: said.sort(compareTexts).join("\n"),
-    confidence: confidenceByRules,
-    provider: "extractive",
-    concepts,
-    sources: about,
-  };
 }
 
 function idsOf(sources: readonly Statement[], ...kinds: readonly Statement["kind"][]): string[] {
