@@ -7,17 +7,11 @@ import { isUnfinishedFile } from "../../paths/durable-file.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { firstColumn, firstNumber } from "../../store/sql.ts";
 import { hourMs } from "../../time/durations.ts";
-import { imagesFolder, removeImageFiles } from "./files.ts";
+import { type ImageFile, imagesFolder, removeImageFiles } from "./files.ts";
 import { deleteUnreferenced, unreferencedFirst } from "./unreferenced-images.ts";
 
 /** A younger file may belong to an event that is being stored. */
 const orphanAfterMs = hourMs;
-
-interface Kept {
-  readonly ref: string;
-  readonly extension: string;
-  readonly bytes: number;
-}
 
 /**
  * Deletes images until the rest fits the quota: first those larger than the whole quota (deleting others
@@ -27,12 +21,12 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
   const quota = ground.settings.imageStoreMaxBytes;
   if ((await firstNumber(ground.store.read.sql, "SELECT sum(bytes) FROM images")) <= quota) return;
   const gone = await ground.store.write(async (tx) => {
-    const rows = await tx.sql.all<Kept>(
+    const rows = await tx.sql.all<ImageFile & { bytes: number }>(
       `SELECT ref, extension, bytes FROM images ORDER BY bytes <= ?, ${unreferencedFirst}, used_at, ref`,
       [quota],
     );
     let excess = rows.reduce((total, { bytes }) => total + bytes, -quota);
-    const leaving: Kept[] = [];
+    const leaving: ImageFile[] = [];
     for (const row of rows) {
       if (excess <= 0) break;
       leaving.push(row);
@@ -65,10 +59,7 @@ export async function sweepImages(ground: Ground, audit: Audit): Promise<number>
  * Deletes files in a transaction that checks that no row refers to them: an event that brings the same image
  * again has either written its row before, or finds the file missing and writes it again.
  */
-export async function removeUnknownFiles(
-  ground: Ground,
-  files: readonly Pick<Kept, "ref" | "extension">[],
-): Promise<void> {
+export async function removeUnknownFiles(ground: Ground, files: readonly ImageFile[]): Promise<void> {
   if (files.length === 0) return;
   await ground.store.write(async (tx) => {
     const query = "SELECT ref FROM images WHERE ref IN (SELECT value FROM json_each(?))";
@@ -81,14 +72,14 @@ export async function removeUnknownFiles(
   });
 }
 
-async function orphans(ground: Ground): Promise<{ ref: string; extension: string }[]> {
+async function orphans(ground: Ground): Promise<ImageFile[]> {
   const folder = imagesFolder(ground.home);
   // No image has ever been stored.
   if (!existsSync(folder)) return [];
   // Half-written files are removed even if the image is known.
   await removeUnfinished(folder, isUnfinishedFile);
   const names = await readdir(folder);
-  const old: { ref: string; extension: string }[] = [];
+  const old: ImageFile[] = [];
   for (const name of names) {
     const [, ref, extension] = /^([0-9a-f]{64})\.(.+)$/u.exec(name) ?? [];
     if (ref === undefined || extension === undefined || isUnfinishedFile(name)) continue;

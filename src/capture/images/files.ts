@@ -6,22 +6,22 @@ import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import type { Image } from "./decode.ts";
 
+/** What the name of an image's file is made from. */
+export type ImageFile = Pick<Image, "ref" | "extension">;
+
 export function imagesFolder(home: string): string {
   return join(home, "images");
 }
 
 /** The path of an image's file. */
-export function imagePath(
-  { home }: Pick<Ground, "home">,
-  { ref, extension }: Pick<Image, "ref" | "extension">,
-): string {
+export function imagePath({ home }: Pick<Ground, "home">, { ref, extension }: ImageFile): string {
   return join(imagesFolder(home), `${ref}.${extension}`);
 }
 
 /** The state of an image's file. `cut`: its length is wrong; `other`: something else has its name. */
 export function imageFileState(
   ground: Pick<Ground, "home">,
-  image: Pick<Image, "ref" | "extension">,
+  image: ImageFile,
   bytes: number,
 ): "whole" | "cut" | "missing" | "other" {
   const found = lstatSync(imagePath(ground, image), { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ export async function keepImageFile(ground: Ground, image: Image): Promise<void>
 }
 
 /** Removes the files of deleted images, except those that a snapshot refers to. */
-export function removeImageFiles(ground: Ground, images: readonly Pick<Image, "ref" | "extension">[]): void {
+export function removeImageFiles(ground: Ground, images: readonly ImageFile[]): void {
   const held = imagesInSnapshots(
     ground,
     images.map(({ ref }) => ref),
