@@ -11,7 +11,7 @@ import {
   scopeFields,
   Text,
 } from "../../operation/fields.ts";
-import { MemorySlot, SlotScope } from "./record.ts";
+import { MemorySlot, SlotScope, slotSize } from "./record.ts";
 
 const features = ["MEMSVC_SLOTS"] as const;
 
@@ -123,7 +123,7 @@ export const createSlot = defineOperation({
     label: Label.describe("its name: lower-case letters, digits and _"),
     content: z.string().default("").describe("its initial content"),
     description: optionalText(500).optional().describe("what it is for"),
-    sizeLimit: int(1, 20_000).default(2_000).describe("characters that it may hold"),
+    sizeLimit: int(1, slotSize.most).default(slotSize.usual).describe("characters that it may hold"),
     pinned: z.boolean().default(true).describe("whether it is in the context block"),
     readOnly: z.boolean().default(false).describe("whether it can no longer be changed or deleted"),
     project: ProjectName.optional().describe("its project (default: the default project)"),

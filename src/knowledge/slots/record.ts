@@ -6,6 +6,9 @@ import type { memorySlots } from "./tables.ts";
 export const SlotScope = z.enum(["project", "global"]);
 export type SlotScope = z.infer<typeof SlotScope>;
 
+/** How many characters a slot may hold at most, and if nothing else is said. */
+export const slotSize = { most: 20_000, usual: 2_000 } as const;
+
 export const MemorySlot = z
   .object({
     label: z.string().describe("name of the slot"),

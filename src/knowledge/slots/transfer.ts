@@ -3,10 +3,8 @@ import { FileId, FileText, FileTime, RedactedText } from "../../governance/trans
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { SlotScope, slotRecord } from "./record.ts";
+import { SlotScope, slotRecord, slotSize } from "./record.ts";
 import { memorySlots } from "./tables.ts";
-
-const mostCharacters = 20_000;
 
 export const slotCollection = tableCollection({
   name: "slots",
@@ -14,7 +12,7 @@ export const slotCollection = tableCollection({
   schema: z.object({
     label: FileText.min(1),
     content: RedactedText.default(""),
-    sizeLimit: z.number().int().min(1).max(mostCharacters).default(2_000),
+    sizeLimit: z.number().int().min(1).max(slotSize.most).default(slotSize.usual),
     description: RedactedText.default(""),
     pinned: z.boolean().default(false),
     readOnly: z.boolean().default(false),
