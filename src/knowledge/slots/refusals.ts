@@ -14,7 +14,7 @@ export function slotExists(slot: Named & Pick<SlotRow, "scope">): MemsvcError {
   });
 }
 
-export function readOnlySlot({ label }: Named): MemsvcError {
+export function readOnlySlot({ label }: Pick<SlotRow, "label">): MemsvcError {
   return new MemsvcError("invalid_input", `slot ${label} is read-only`, {
     hint: "create a slot with another label",
   });
