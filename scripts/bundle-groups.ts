@@ -28,6 +28,7 @@ const families = "src/cli/operations/families.ts";
 /** Modules whose imports are evaluated only when they are used, because few commands need them. */
 const importingLate = [
   "src/core.ts",
+  "src/open-search-indexes.ts",
   "src/capture/services.ts",
   "src/coordination/services.ts",
   "src/governance/services.ts",
@@ -67,7 +68,7 @@ const bundles: readonly Bundle[] = [
       "src/jobs/long-runs.ts",
       "src/knowledge/memories/record.ts",
       "src/knowledge/memories/tables.ts",
-      "src/llm/open-language-model.ts",
+      "src/open-ground.ts",
       "src/operation/in-process.ts",
       "src/operation/metrics.ts",
       "src/recall/followup/followups.ts",
@@ -75,9 +76,6 @@ const bundles: readonly Bundle[] = [
       "src/recall/search/smart-search.ts",
       "src/recall/search/search.ts",
       "src/store/file-work.ts",
-      "src/store/ids.ts",
-      "src/store/make-home.ts",
-      "src/store/store.ts",
     ],
   },
   { name: "core", from: [...importingLate, families] },

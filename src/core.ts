@@ -1,13 +1,8 @@
 import { sweepImages } from "./capture/images/eviction.ts";
-import { compressionHandler } from "./capture/observations/by-model/compression-job.ts";
-import { graphRowsAfter as observationsForGraph } from "./capture/observations/reads/graph-rows.ts";
 import { type CaptureServices, captureServices } from "./capture/services.ts";
 import type { ScopeRequest } from "./capture/sessions/agent-scope.ts";
-import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
-import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { ViewRequest } from "./capture/sessions/view.ts";
 import type { Capabilities } from "./config/feature-flag-table.ts";
-import { databaseFile } from "./config/home.ts";
 import type { Settings } from "./config/load.ts";
 import { type CoordinationServices, coordinationServices } from "./coordination/services.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
@@ -16,15 +11,10 @@ import { type GovernanceServices, governanceServices, type WorkElsewhere } from 
 import type { RowReading } from "./governance/transfer/row-reading.ts";
 import type { Cascaded } from "./graph/answers.ts";
 import { Graph } from "./graph/graph.ts";
-import { searchGraph } from "./graph/stream/search-graph.ts";
-import { backfillHandler } from "./graph/structural/backfill.ts";
-import { closePending, fewRowsSettled, graphSettled } from "./graph/structural/settled.ts";
+import { closePending } from "./graph/structural/settled.ts";
 import type { Ground, Log } from "./ground.ts";
-import { reindexHandler } from "./index/documents/reindex.ts";
-import { keywordSearch } from "./index/keyword/keyword.ts";
-import { readPassages } from "./index/passages/read-passages.ts";
 import type { SearchIndexes } from "./index/search-streams.ts";
-import { scanVectors } from "./index/vectors/vector-scan.ts";
+import { jobHandlersOf } from "./job-handlers.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { dropDecayed } from "./knowledge/decay/drop-decayed.ts";
@@ -34,13 +24,13 @@ import { type CascadeInput, cascadeUpdate } from "./knowledge/memories/cascade-u
 import { evictMemories } from "./knowledge/memories/eviction.ts";
 import { type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
 import { type ForgetInput, forget } from "./knowledge/memories/forget.ts";
-import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-rows.ts";
 import { type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { generateRules, type Rules } from "./knowledge/patterns/rules.ts";
 import { type KnowledgeServices, knowledgeServices } from "./knowledge/services.ts";
 import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect-on-session.ts";
 import { defineLazyProperties } from "./lazy-properties.ts";
-import { openLanguageModel } from "./llm/open-language-model.ts";
+import { openGround } from "./open-ground.ts";
+import { openSearchIndexes } from "./open-search-indexes.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
@@ -51,9 +41,6 @@ import { type SmartSearchInput, smartSearch } from "./recall/search/smart-search
 import { type RecallServices, recallServices } from "./recall/services.ts";
 import { type SharingServices, sharingServices } from "./sharing/services.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
-import { idSource } from "./store/ids.ts";
-import { makeHome } from "./store/make-home.ts";
-import { Store } from "./store/store.ts";
 import { homeOfUser } from "./system/home-of-user.ts";
 import { beforeTimeout } from "./time/before-timeout.ts";
 
@@ -83,19 +70,6 @@ export interface CoreOptions {
 
 /** How long to wait for the notes of searches: long work on the store may delay their writing. */
 const recallPatienceMs = 1_000;
-
-/** Services that register long-running work when they are made. */
-const ownersOfLongWork = [
-  "consolidations",
-  "crystals",
-  "files",
-  "flow",
-  "graph",
-  "mesh",
-  "migrations",
-  "summaries",
-  "vault",
-] as const;
 
 export interface Core
   extends CaptureServices,
@@ -156,31 +130,9 @@ export class Core {
 
   /** Opens the store of a home and all services over it. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: CoreOptions): Promise<Core> {
-    const { now = Date.now, monotonic = () => performance.now() } = options;
-    const path = databaseFile(options.home);
-    const { dbUrl, dbAuthToken, durability } = options.settings;
-    const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
-    makeHome(options.home);
-    const { afterCrash = false, orReadOnly = false } = options;
-    const { settings, log = () => undefined } = options;
-    const troubled = (error: unknown) =>
-      log("error", "not everything went over to the store that another process has put in place", {
-        error: String(error),
-      });
-    const store = await Store.open({ path, server, durability, afterCrash, orReadOnly, troubled });
     const metrics = new Metrics();
-    const ground: Ground = {
-      store,
-      settings,
-      home: options.home,
-      now,
-      monotonic,
-      newId: idSource(now),
-      log,
-      llm: openLanguageModel({ store, settings, now, monotonic, log }, metrics),
-      wakeJobs: () => undefined,
-    };
-    const indexes = openIndexes(ground, options);
+    const ground = await openGround(options, metrics);
+    const indexes = openSearchIndexes(ground, options.searchIndexes);
     const elsewhere = { fileWork: options.fileWork ?? inlineFileWork, readRows: options.readRows };
     return new Core(ground, metrics, indexes, elsewhere, options.userHome ?? homeOfUser());
   }
@@ -263,15 +215,7 @@ export class Core {
 
   /** The handlers of all job kinds, for the process that runs the job queue. */
   jobHandlers(): JobHandler[] {
-    for (const name of ownersOfLongWork) void this[name];
-    return [
-      stopHandler(this.ground, this.projects, stopSteps(this)),
-      compressionHandler(this.ground, this),
-      reindexHandler(this.ground),
-      backfillHandler(this.ground, { observations: observationsForGraph, memories: memoriesForGraph }),
-      this.consolidations.backgroundHandler(),
-      ...this.longRuns.handlers(),
-    ];
+    return jobHandlersOf(this);
   }
 
   /** Waits for running writes and closes the store. */
@@ -284,31 +228,4 @@ export class Core {
     await closePending(this.ground.store);
     await this.ground.store.close();
   }
-}
-
-function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchIndexes {
-  const { store } = ground;
-  const { sql } = store.read;
-  if (searchIndexes !== undefined && store.isFile) {
-    const indexes = searchIndexes(store.path, (error) => store.damage.note(error));
-    return {
-      ...indexes,
-      graph: async (question) => {
-        await fewRowsSettled(ground);
-        return indexes.graph(question);
-      },
-    };
-  }
-  return {
-    keyword: (question) => keywordSearch(sql, question),
-    vector: (question) => scanVectors(sql, question),
-    graph: async (question) => {
-      await graphSettled(ground);
-      return searchGraph(sql, question);
-    },
-    passages: (question) => readPassages(sql, question),
-    // Nothing to do: the connection switches to the new database by itself.
-    reopen: async () => undefined,
-    close: async () => undefined,
-  };
 }
