@@ -7,7 +7,7 @@ import { connectionResetError } from "./request-errors.ts";
  * chunks, or by the end of the connection; interim answers (1xx) are skipped.
  */
 
-export interface AnswerReader {
+interface AnswerReader {
   /** Processes received bytes; returns the answer once it is complete. */
   take(bytes: Buffer): WireAnswer | undefined;
   /** Processes the end of the connection; throws if the answer is incomplete. */

@@ -12,7 +12,7 @@ import {
 } from "./http-call.ts";
 import { readResponse } from "./read-response.ts";
 
-export interface StreamConnection {
+interface StreamConnection {
   /** Address with the prefix. */
   readonly url: string;
   readonly secret: string | undefined;

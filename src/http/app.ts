@@ -33,7 +33,7 @@ const maxConcurrent = 128;
 const noQuery = new URLSearchParams();
 const besideBody = z.object(dryRunInput);
 
-export interface AppOptions {
+interface AppOptions {
   readonly core: Core;
   /** Where the server listens. Read at each request, because with port 0 the port is known only after the start. */
   readonly ports: () => OwnPorts;

@@ -18,7 +18,7 @@ const lookMs = 1_000;
 const lastOutputMs = 1_000;
 const unwritable = "the home cannot be written to:";
 
-export interface DaemonProcessOptions extends ConfigurationSources {
+interface DaemonProcessOptions extends ConfigurationSources {
   /** Called once, when requests are accepted. `viewerUrl` is undefined where the viewer has no port of its own. */
   readonly ready: (url: string, viewerUrl: string | undefined, settings: Settings) => void;
   /** Called with warnings and errors, which are also in the log. */

@@ -23,7 +23,7 @@ import { listenForViewer, viewerHandler } from "./viewer-port.ts";
 
 const graceMs = 10_000;
 
-export interface DaemonOptions {
+interface DaemonOptions {
   readonly home: string;
   readonly settings: Settings;
   readonly log: Log;

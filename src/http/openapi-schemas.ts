@@ -3,7 +3,7 @@ import * as z from "zod";
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Whether a schema describes requests ("input") or answers ("output"). */
-export type Direction = "input" | "output";
+type Direction = "input" | "output";
 
 /** Collects the named schemas of a document, so that each is written once, under its components. */
 export class NamedSchemas {

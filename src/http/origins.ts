@@ -7,7 +7,7 @@ export interface OwnPorts {
   readonly viewer: number | null;
 }
 
-export type OriginVerdict =
+type OriginVerdict =
   | { readonly kind: "none" }
   | { readonly kind: "allowed"; readonly origin: string }
   | { readonly kind: "refused" };

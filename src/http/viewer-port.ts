@@ -15,7 +15,7 @@ const portDistance = 2;
 const furtherPorts = 10;
 const lastPort = 65_535;
 
-export interface ViewerHandlerOptions {
+interface ViewerHandlerOptions {
   readonly api: Fetch;
   readonly settings: Settings;
   readonly log: Log;

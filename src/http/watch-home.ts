@@ -3,7 +3,7 @@ import { clearUnanswered } from "../config/unanswered.ts";
 import { fileSize } from "../paths/file-size.ts";
 import { fileIdentity } from "../paths/inode.ts";
 
-export interface WatchedHome {
+interface WatchedHome {
   readonly home: string;
   /** The store's file; undefined where the store is on a database server. */
   readonly database: string | undefined;

@@ -3,7 +3,7 @@
  * server protocol. Both are read, and each answer uses the framing of its request.
  */
 
-export type Framing = "lines" | "headers";
+type Framing = "lines" | "headers";
 
 export interface FramedText {
   readonly framing: Framing;

@@ -21,7 +21,7 @@ export interface RpcRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export type ParsedMessage =
+type ParsedMessage =
   | RpcRequest
   | { readonly kind: "notification"; readonly method: string; readonly params: RpcRequest["params"] }
   /** A response, though we never send requests. */

@@ -26,7 +26,7 @@ import {
  */
 const listPatienceMs = 3_000;
 
-export interface ShimOptions {
+interface ShimOptions {
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes messages of the protocol to the agent; nothing else is written there. */
   readonly write: (text: string) => void;

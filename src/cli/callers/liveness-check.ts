@@ -3,7 +3,7 @@ import type { NodeTransport } from "../../client/node-transport.ts";
 import { timeoutError } from "../../client/request-errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 
-export interface LivenessCheck {
+interface LivenessCheck {
   /** How long to wait for an answer before asking the daemon whether it is alive, and again after each such check. */
   readonly waitMs: number;
   /** Sends the liveness request; it has a timeout of its own. */

@@ -8,7 +8,7 @@ import { printable } from "../render/text.ts";
 const lookMs = 300;
 const pieceBytes = 64 * 1024;
 
-export interface LogView {
+interface LogView {
   /** How many existing lines to print. */
   readonly lines: number;
   readonly follows: boolean;

@@ -25,7 +25,7 @@ const hangPatienceMs = 10_000;
 const lookMs = 50;
 const probeTimeoutMs = 2_000;
 
-export interface StartOptions {
+interface StartOptions {
   /**
    * Settings from flags of `memsvc serve`; other flags are taken from the previous daemon, unless it was stopped
    * properly.

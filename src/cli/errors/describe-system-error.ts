@@ -2,7 +2,7 @@ import { errorCode } from "../../system/error-code.ts";
 
 /* Explains system errors in words. The fast path of the command line loads it, so it imports next to nothing. */
 
-export interface SystemErrorDescription {
+interface SystemErrorDescription {
   readonly problem: string;
   readonly hint: string;
 }

@@ -7,7 +7,7 @@ import type { Places } from "../connect/places.ts";
 import { plannedConnection } from "../connect/plan.ts";
 import type { Questions } from "./questions.ts";
 
-export interface ConnectedAgent {
+interface ConnectedAgent {
   readonly name: string;
   readonly title: string;
   /** Why the agent could not be connected. */

@@ -14,7 +14,7 @@ const meanwhile = "until then search works by words and relations";
 const later = `later: memsvc models pull, or memsvc models pull --from <folder> without a network; ${meanwhile}`;
 
 /** The state of semantic search after the set-up, with one sentence about it. */
-export interface ModelOutcome {
+interface ModelOutcome {
   readonly state: "installed" | "not needed" | "not wanted" | "no network" | "failed";
   readonly said: string;
 }

@@ -19,7 +19,7 @@ export type Asked =
   /** The daemon is suspended, or gave another hook no answer within the last minute, so this one did not ask. */
   | { readonly kind: "passed by" };
 
-export interface DaemonAddress {
+interface DaemonAddress {
   /** Has the daemon's lock, and the note about a daemon that does not answer. */
   readonly home: string;
   readonly url: string;

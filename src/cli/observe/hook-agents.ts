@@ -9,7 +9,7 @@ import type { ObserveTarget } from "./observe-target.ts";
  */
 
 /** How an agent's hooks behave. */
-export interface HookAgent {
+interface HookAgent {
   readonly name: string;
   /** The events that end a session, until something else happens in it. */
   readonly endsWith: readonly ("session_end" | "stop")[];

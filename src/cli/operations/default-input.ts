@@ -3,7 +3,7 @@ import { isImageReference } from "../../capture/images/reference.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 
 /** Values for fields that the command line leaves out. */
-export interface CommandDefaults {
+interface CommandDefaults {
   readonly cwd: string;
   readonly project: () => string;
   readonly newSessionId: () => string;

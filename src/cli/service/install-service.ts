@@ -13,7 +13,7 @@ import { isUnitOf, serviceCommand } from "./unit-file.ts";
 
 const unitMode = 0o644;
 
-export interface Installation {
+interface Installation {
   readonly manager: ServiceManager;
   readonly home: string;
   /** The unit file that existed before. */

@@ -12,7 +12,7 @@ import type { OperationEntry } from "../operations/operation-entry.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { searchFlags } from "../search/search-variants.ts";
 
-export type Completion =
+type Completion =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "stored"; readonly names: StoredNames };
 

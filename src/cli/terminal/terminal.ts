@@ -17,7 +17,7 @@ export interface Terminal {
   complain(text: string): void;
 }
 
-export interface TerminalFlags {
+interface TerminalFlags {
   readonly color: boolean;
   readonly input: boolean;
   readonly quiet: boolean;

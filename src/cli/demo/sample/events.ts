@@ -11,7 +11,7 @@ interface TurnEnvelope extends Envelope {
   readonly permission_mode: "default" | "acceptEdits";
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly tool_name: string;
   readonly tool_input: Readonly<Record<string, unknown>>;
   readonly tool_use_id: string;
@@ -23,20 +23,20 @@ export type SessionStartPayload = Envelope & {
   readonly model: string;
 };
 
-export type UserPromptSubmitPayload = TurnEnvelope & {
+type UserPromptSubmitPayload = TurnEnvelope & {
   readonly hook_event_name: "UserPromptSubmit";
   readonly prompt: string;
 };
 
-export type PreToolUsePayload = TurnEnvelope & ToolCall & { readonly hook_event_name: "PreToolUse" };
+type PreToolUsePayload = TurnEnvelope & ToolCall & { readonly hook_event_name: "PreToolUse" };
 
-export type PostToolUsePayload = TurnEnvelope &
+type PostToolUsePayload = TurnEnvelope &
   ToolCall & {
     readonly hook_event_name: "PostToolUse";
     readonly tool_response: Readonly<Record<string, unknown>>;
   };
 
-export type PostToolUseFailurePayload = TurnEnvelope &
+type PostToolUseFailurePayload = TurnEnvelope &
   ToolCall & {
     readonly hook_event_name: "PostToolUseFailure";
     readonly error: string;
@@ -65,7 +65,7 @@ export type HookPayload =
   | SessionEndPayload;
 
 /** Builders of the payloads of one session; they only add the fields that all its events share. */
-export interface PayloadBuilders {
+interface PayloadBuilders {
   sessionStart(source: SessionStartPayload["source"]): SessionStartPayload;
   userPromptSubmit(prompt: string): UserPromptSubmitPayload;
   preToolUse(call: ToolCall): PreToolUsePayload;

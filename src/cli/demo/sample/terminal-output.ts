@@ -5,7 +5,7 @@ import { sampleProject } from "./project.ts";
 import type { CommitStat, Worktree } from "./worktree.ts";
 
 /** A test file's line in vitest's report. */
-export interface TestFile {
+interface TestFile {
   readonly path: string;
   readonly tests: number;
   readonly failed?: number;
