@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
-import { readControlFile } from "../paths/control-file.ts";
+import { controlFileIn, readControlFile } from "../paths/control-file.ts";
 import { inodeOf } from "../paths/inode.ts";
 import { renameOverSync } from "../paths/rename-over.ts";
-import { shownWords, wordsByPs } from "../system/command-line.ts";
 import { errorCode } from "../system/error-code.ts";
 import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
+import { isOtherProgram, isOurServer } from "./is-our-server.ts";
 
 /** The server of a home, as its lock names it. `port` is 0 while the server is still starting. */
 export interface LockHolder {
@@ -98,15 +98,8 @@ export function readLock(home: string): LockHolder | undefined {
 }
 
 function lockIn(path: string): WrittenLock | undefined {
-  let text: string;
-  try {
-    text = readControlFile(path);
-  } catch {
-    // No lock file: the usual case, no server runs.
-    return undefined;
-  }
   const [, pid, port, host, startTicks, folder] =
-    /^(\d+) (\d+) (\S+)(?: (\d+|-) (\d+|-))?\n?$/u.exec(text) ?? [];
+    /^(\d+) (\d+) (\S+)(?: (\d+|-) (\d+|-))?\n?$/u.exec(controlFileIn(path) ?? "") ?? [];
   return pid === undefined || port === undefined || host === undefined
     ? undefined
     : {
@@ -245,25 +238,4 @@ export function isAlive(pid: number, home: string): boolean {
     return errorCode(error) === "EPERM";
   }
   return isOurServer(pid);
-}
-
-/**
- * After a crash the process id may have been reused by another program, possibly another memsvc command such as an
- * agent's `memsvc mcp`. Checks the command line where the system shows it at once (/proc), and otherwise assumes it is
- * ours.
- */
-function isOurServer(pid: number): boolean {
-  const words = shownWords(pid);
-  return words === undefined || areOurServers(words);
-}
-
-/** Whether `ps` shows that the process is another program; asked only where `isOurServer` had to assume. */
-function isOtherProgram(pid: number): boolean {
-  if (pid === process.pid || shownWords(pid) !== undefined) return false;
-  const words = wordsByPs(pid);
-  return words !== undefined && !areOurServers(words);
-}
-
-function areOurServers(words: readonly string[]): boolean {
-  return words.includes("serve") && words.some((word) => /memsvc|main\.cjs/u.test(word));
 }

@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../json/is-object.ts";
 import { jsonIn } from "../json/json-in.ts";
-import { readControlFile, writeControlFile } from "../paths/control-file.ts";
+import { controlFileIn, writeControlFile } from "../paths/control-file.ts";
 
 /** Settings that were given to the daemon as flags, by name. */
 export type StartFlags = Readonly<Partial<Record<string, string>>>;
@@ -24,14 +24,9 @@ export function deleteStartFlags(home: string): void {
 
 /** The flags of the daemon that is running, crashed, or failed to restart; undefined if none can be read. */
 export function readStartFlags(home: string): StartFlags | undefined {
-  try {
-    const kept = jsonIn(readControlFile(startFlagsPath(home)));
-    // A crash can leave a partial file.
-    if (!isObject(kept)) return undefined;
-    const isText = (flag: [string, unknown]): flag is [string, string] => typeof flag[1] === "string";
-    return Object.fromEntries(Object.entries(kept).filter(isText));
-  } catch {
-    // No file: the usual case, no daemon.
-    return undefined;
-  }
+  const kept = jsonIn(controlFileIn(startFlagsPath(home)) ?? "");
+  // A crash can leave a partial file.
+  if (!isObject(kept)) return undefined;
+  const isText = (flag: [string, unknown]): flag is [string, string] => typeof flag[1] === "string";
+  return Object.fromEntries(Object.entries(kept).filter(isText));
 }

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { readControlFile, writeControlFile } from "../paths/control-file.ts";
+import { controlFileIn, writeControlFile } from "../paths/control-file.ts";
 
 /*
  * Windows has no signals: what Node calls SIGTERM kills a process at once there. So stopping a daemon on Windows is
@@ -23,10 +23,5 @@ export function clearStopRequest(home: string): void {
 
 /** Whether this process is asked to stop. */
 export function isStopRequested(home: string): boolean {
-  try {
-    return Number(readControlFile(stopRequestPath(home))) === process.pid;
-  } catch {
-    // No file: the usual case.
-    return false;
-  }
+  return Number(controlFileIn(stopRequestPath(home))) === process.pid;
 }

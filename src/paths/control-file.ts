@@ -16,6 +16,15 @@ export function readControlFile(path: string): string {
   }
 }
 
+/** The same; undefined if there is no such file, or none that this user may read. */
+export function controlFileIn(path: string): string | undefined {
+  try {
+    return readControlFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes a control file, which only its owner may read. Errors: the system's, ENXIO for a pipe. */
 export function writeControlFile(path: string, text: string): void {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
