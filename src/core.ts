@@ -89,8 +89,8 @@ export class Core {
   declare readonly embeddings: Embeddings;
   /** The model for images. */
   declare readonly images: ImageEmbeddings;
-  /** The viewer's port; set by the daemon. */
-  viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
+  /** The viewer's port; null when it is off or none was free. Set by the daemon. */
+  viewerPort: number | null = null;
   /**
    * Runs an operation of the catalogue: validates its input and returns the answer type that it declares. Errors:
    * invalid_input, and those in the declaration.

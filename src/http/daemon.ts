@@ -72,7 +72,7 @@ export class Daemon {
       const core = await Core.open({ home, settings, log, searchIndexes, fileWork, readRows, afterCrash });
       opened.unshift(core);
       let port = settings.port;
-      const ports = () => ({ api: port, viewer: core.viewer.viewerPort });
+      const ports = () => ({ api: port, viewer: core.viewerPort });
       const app = httpApp({ core, ports });
       const api: Fetch = (request) => app.fetch(request);
       const listener = await listen(api, settings.host, port, (message) => log("info", message));
@@ -81,7 +81,7 @@ export class Daemon {
       const viewer = await listenForViewer(viewerHandler({ api, settings, log, ports }), settings, port, log);
       if (viewer !== undefined) {
         opened.unshift({ close: () => viewer.close(0) });
-        core.viewer = { viewerPort: viewer.port, viewerSkipped: false };
+        core.viewerPort = viewer.port;
       }
       const background = await BackgroundWork.start(core);
       opened.unshift(background);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { FeatureFlag } from "../../config/feature-flag.ts";
 import { featureFlags } from "../../config/feature-flag-table.ts";
+import type { Core } from "../../core.ts";
 import { runningJobs } from "../../jobs/running.ts";
 import { nothingUsed, usageToday } from "../../llm/usage.ts";
 import { defineOperation } from "../../operation/define.ts";
@@ -12,6 +13,10 @@ const viewerFields = {
   viewerPort: z.number().int().nullable().describe("port of the viewer, null when it is off"),
   viewerSkipped: z.boolean().describe("true when the viewer's port is off or none was free"),
 };
+
+function viewerState({ viewerPort }: Core) {
+  return { viewerPort, viewerSkipped: viewerPort === null };
+}
 
 export const livez = defineOperation({
   id: "health.livez",
@@ -25,7 +30,11 @@ export const livez = defineOperation({
   }),
   errors: [],
   bare: { field: "viewerPort" },
-  run: async (core) => ({ status: "ok" as const, service: core.ground.settings.serviceName, ...core.viewer }),
+  run: async (core) => ({
+    status: "ok" as const,
+    service: core.ground.settings.serviceName,
+    ...viewerState(core),
+  }),
 });
 
 export const health = defineOperation({
@@ -104,7 +113,7 @@ export const health = defineOperation({
         model: llm.model ?? null,
         today: { ...used, budget: settings.llmDailyTokens === 0 ? null : settings.llmDailyTokens },
       },
-      ...core.viewer,
+      ...viewerState(core),
     };
   },
 });
