@@ -10,6 +10,7 @@ import type { Caller } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { scopeOfCaller } from "../operation/for-agent.ts";
 import { teamFeed } from "../sharing/team/operations.ts";
+import { percentDecoded } from "../text/percent-decoded.ts";
 import { listResources, type ResourceUri } from "./resource-list.ts";
 
 const newestSummaries = 5;
@@ -89,19 +90,10 @@ function nameIn(uri: string, asked: readonly string[], pattern: readonly string[
   if (given === undefined) return "";
   // The template was used unchanged. (A real name with braces has them percent-encoded.)
   if (given === pattern[place]) throw notAnAddress(uri, `put what is meant in place of ${given}`);
-  const name = decoded(given);
+  const name = percentDecoded(given);
   if (name === undefined || name.trim() === "")
     throw notAnAddress(uri, `${pattern[place]} is a percent-encoded name`);
   return name;
-}
-
-/** Undefined if the text is not valid percent-encoding. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function notAnAddress(uri: string, hint = "addresses look like memsvc://memories/latest"): MemsvcError {

@@ -1,3 +1,5 @@
+import { percentDecoded } from "../text/percent-decoded.ts";
+
 /**
  * Header of an error answer with the hint. It is not in the body, because the body's fields are fixed by the route's
  * contract, and a hint that is a command is of no use to other clients.
@@ -16,11 +18,6 @@ export function hintHeaders(hint: string | undefined): Readonly<Record<string, s
 
 /** The hint in a header; undefined if there is none or it cannot be decoded. */
 export function hintOf(value: string | null | undefined): string | undefined {
-  if (value === null || value === undefined) return undefined;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    // Another program's header of the same name: the error is shown without a hint.
-    return undefined;
-  }
+  // Another program's header of the same name may be no such encoding: the error is shown without a hint.
+  return value === null || value === undefined ? undefined : percentDecoded(value);
 }
