@@ -104,45 +104,67 @@ function descriptions(title: string): Descriptions {
   return made;
 }
 
-function operationAnswer(
+type Answering = (context: Context) => Promise<Response>;
+
+/** Answers requests for an operation, in the way that the operation takes and gives what is sent. */
+function operationAnswer(core: Core, operation: Operation, http: HttpBinding): Answering {
+  if (operation.runOnMessage !== undefined) return messageAnswer(core, operation);
+  const input = new RouteInput(operation);
+  return operation.runOnBody === undefined
+    ? inputAnswer(core, operation, http, input)
+    : bodyAnswer(core, operation, http, input);
+}
+
+function messageAnswer(core: Core, operation: Operation): Answering {
+  const { maxBodyBytes } = core.ground.settings;
+  return async ({ req: { raw: request } }) => {
+    const body = await readBytes(request, maxBodyBytes);
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const query = (name: string) => queryOf(request).get(name) ?? undefined;
+    const reply = await callOnMessage(core, operation, { body, header, query }, callerOf(request));
+    return reply.body === undefined
+      ? new Response(null, { status: reply.status })
+      : jsonResponse(reply.body, reply.status);
+  };
+}
+
+function bodyAnswer(
+  core: Core,
+  operation: Operation,
+  { success }: HttpBinding,
+  input: RouteInput,
+): Answering {
+  const { maxImportBytes } = core.ground.settings;
+  return async ({ req: { raw: request } }) => {
+    const asked = parseInput(besideBody, input.read(queryOf(request), {}, {}));
+    const body = streamBody(request, maxImportBytes);
+    return jsonResponse(await callOnBody(core, operation, body, callerOf(request), asked), success);
+  };
+}
+
+function inputAnswer(
   core: Core,
   operation: Operation,
   { method, success, otherwise }: HttpBinding,
-): (context: Context) => Promise<Response> {
-  const input = new RouteInput(operation);
+  input: RouteInput,
+): Answering {
   const { maxBodyBytes } = core.ground.settings;
   return async (context) => {
     const request = context.req.raw;
     const caller = callerOf(request);
-    if (operation.runOnBody !== undefined) {
-      const asked = parseInput(besideBody, input.read(queryOf(request), {}, {}));
-      const body = streamBody(request, core.ground.settings.maxImportBytes);
-      const output = await callOnBody(core, operation, body, caller, asked);
-      return jsonResponse(output, success);
-    }
-    if (operation.runOnMessage !== undefined) {
-      const body = await readBytes(request, maxBodyBytes);
-      const header = (name: string) => request.headers.get(name) ?? undefined;
-      const query = (name: string) => queryOf(request).get(name) ?? undefined;
-      const reply = await callOnMessage(core, operation, { body, header, query }, caller);
-      return reply.body === undefined
-        ? new Response(null, { status: reply.status })
-        : jsonResponse(reply.body, reply.status);
-    }
     const body = method === "GET" ? {} : await readBody(request, maxBodyBytes);
     const read = input.read(queryOf(request), context.req.param(), body);
     // The answer to a HEAD has no body, so the read must not count as an access (`peek`).
     const isHead = request.method === "HEAD";
     const given = isHead ? { ...read, peek: true } : read;
-    if (operation.runToText !== undefined) {
-      if (isHead) {
-        await checkCall(core, operation, given, caller);
-        return bodilessResponse(success);
-      }
-      return streamedJsonResponse(await callToText(core, operation, given, caller), core.ground.log);
+    if (operation.runToText === undefined) {
+      const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
+      return listResponse(output, otherwise?.when(output) === true ? otherwise.status : success);
     }
-    const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
-    return listResponse(output, otherwise?.when(output) === true ? otherwise.status : success);
+    if (!isHead)
+      return streamedJsonResponse(await callToText(core, operation, given, caller), core.ground.log);
+    await checkCall(core, operation, given, caller);
+    return bodilessResponse(success);
   };
 }
 

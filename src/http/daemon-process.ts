@@ -42,10 +42,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   };
   for (const warning of warnings) log("warn", warning);
   tightenConfigFile(home, log);
-  const stopped = new Promise<End>((resolve) => {
-    // `on`, not `once`: without a handler a second signal would kill the process and cut its running requests.
-    for (const signal of stopSignals) process.on(signal, () => resolve({ kind: "signal", signal }));
-  });
+  const stopped = untilSignal();
   // A stop request for an earlier process with the same process id, which ended before it read it.
   tryOrWarn(log, `${unwritable} a request to stop stays there`, () => clearStopRequest(home));
   const daemon = await Daemon.open({ home, settings, log });
@@ -60,16 +57,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     throw error;
   }
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
-  const whatIsLost = watchHome({
-    home,
-    database: databaseOf(home, settings),
-    follow: () => daemon.followStore(),
-  });
-  const why = await firstOf(stopped, () => {
-    const path = whatIsLost();
-    if (path !== undefined) return { kind: "lost", path };
-    return isStopRequested(home) ? { kind: "signal", signal: "memsvc.stop" } : undefined;
-  });
+  const why = await firstOf(stopped, endSeen(home, settings, daemon));
   if (why.kind === "lost") {
     // Not logged: the log's folder is gone, or belongs to another daemon by now.
     options.complain(`${why.path} was deleted or replaced: nobody could read what is stored from now on`);
@@ -83,7 +71,11 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   log("info", "stopped", { isAtRest });
   // Whatever the unfinished job still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
-  // So would a pipe that is full, because nobody reads it.
+  endDespiteUnreadOutput();
+}
+
+/** A pipe that is full, because nobody reads it, would keep the process alive. */
+function endDespiteUnreadOutput(): void {
   const isUnread = [process.stdout, process.stderr].some(({ writableLength }) => writableLength > 0);
   if (isUnread) setTimeout(() => process.exit(0), lastOutputMs).unref();
 }
@@ -93,8 +85,29 @@ type End =
   | { readonly kind: "signal"; readonly signal: string }
   | { readonly kind: "lost"; readonly path: string };
 
-/** Waits for the end that is told, or that is seen at one of the looks. */
-async function firstOf(told: Promise<End>, look: () => End | undefined): Promise<End> {
+function untilSignal(): Promise<End> {
+  return new Promise((resolve) => {
+    // `on`, not `once`: without a handler a second signal would kill the process and cut its running requests.
+    for (const signal of stopSignals) process.on(signal, () => resolve({ kind: "signal", signal }));
+  });
+}
+
+/** Looks whether the home is lost, or a file in it asks the daemon to stop. */
+function endSeen(home: string, settings: Settings, daemon: Daemon): () => End | undefined {
+  const whatIsLost = watchHome({
+    home,
+    database: databaseOf(home, settings),
+    follow: () => daemon.followStore(),
+  });
+  return () => {
+    const path = whatIsLost();
+    if (path !== undefined) return { kind: "lost", path };
+    return isStopRequested(home) ? { kind: "signal", signal: "memsvc.stop" } : undefined;
+  };
+}
+
+/** Waits for a signal, or for the end that is seen at one of the looks. */
+async function firstOf(signalled: Promise<End>, look: () => End | undefined): Promise<End> {
   let timer: NodeJS.Timeout | undefined;
   const seen = new Promise<End>((resolve) => {
     timer = setInterval(() => {
@@ -104,7 +117,7 @@ async function firstOf(told: Promise<End>, look: () => End | undefined): Promise
     timer.unref();
   });
   try {
-    return await Promise.race([told, seen]);
+    return await Promise.race([signalled, seen]);
   } finally {
     clearInterval(timer);
   }
