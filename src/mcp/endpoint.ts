@@ -36,33 +36,38 @@ export async function handleHttpMessage(
     if (!isMemsvcError(error)) throw error;
     return badRequest(rpcCodes.parse, error.message);
   }
-  const agentId = message.query("agentId");
   const { settings } = core.ground;
   const isCoreAsked = message.header(toolsHeader) === "core";
   const served = {
     core,
-    caller: askedFor(caller, agentId),
+    caller: askedFor(caller, message.query("agentId")),
     settings: isCoreAsked ? { ...settings, tools: "core" as const } : settings,
   };
-  if (!Array.isArray(value)) {
-    const answer = await handleMessage(value, served);
-    if (answer === undefined) return { status: 202 };
-    return { status: isMalformed(answer) ? 400 : 200, body: answer };
-  }
+  if (Array.isArray(value)) return handleBatch(value, version, served);
+  const answer = await handleMessage(value, served);
+  if (answer === undefined) return { status: 202 };
+  return { status: isMalformed(answer) ? 400 : 200, body: answer };
+}
+
+async function handleBatch(
+  messages: readonly unknown[],
+  version: string | undefined,
+  served: RequestContext,
+): Promise<WireReply> {
   if (version !== undefined && version !== versionWithBatches)
     return badRequest(
       rpcCodes.invalidRequest,
       `several messages in one are only for version ${versionWithBatches}`,
     );
-  if (value.length === 0 || value.length > mostMessages)
+  if (messages.length === 0 || messages.length > mostMessages)
     return badRequest(
       rpcCodes.invalidRequest,
-      `an array of messages must hold 1 to ${mostMessages}, not ${value.length}`,
+      `an array of messages must hold 1 to ${mostMessages}, not ${messages.length}`,
     );
   const answers: RpcResponse[] = [];
   // One after the other: a message may look for what an earlier one saved.
-  for (const one of value) {
-    const answer = await handleMessage(one, served);
+  for (const message of messages) {
+    const answer = await handleMessage(message, served);
     if (answer !== undefined) answers.push(answer);
     await nextTurn();
   }
