@@ -1,11 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Core } from "../core.ts";
 import type { Caller, McpBinding } from "../operation/define.ts";
-import { expectedErrorReply } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { callToText } from "../operation/in-process.ts";
+import { refusalFor } from "./refusal.ts";
 import type { ToolUse } from "./tool.ts";
-import { toolHint } from "./tool-hint.ts";
 import { offeredTool, type ToolSet } from "./tools.ts";
 import { truncateJson, truncateText } from "./truncate-result.ts";
 
@@ -34,11 +33,10 @@ export async function callTool(
   try {
     return resultOf(await carryOut(core, use, { ...caller, face: "mcp" }), settings.mcpMaxResultChars);
   } catch (error) {
-    const refusal = expectedErrorReply(error);
+    const refusal = refusalFor(set, error);
     if (refusal === undefined) throw error;
-    const hint = toolHint(refusal.hint, set);
-    const told = { ...refusal.body, ...(hint === undefined ? {} : { hint }), status: refusal.status };
-    return { ...resultOf({ kind: "object", object: told }, settings.mcpMaxResultChars), isError: true };
+    const object = { ...refusal.body, status: refusal.status };
+    return { ...resultOf({ kind: "object", object }, settings.mcpMaxResultChars), isError: true };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Caller } from "../operation/define.ts";
-import { errorReplyOf, expectedErrorReply } from "../operation/error-reply.ts";
+import { errorReplyOf } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { callTool } from "./call-tool.ts";
 import {
@@ -14,6 +14,7 @@ import {
   textParam,
 } from "./json-rpc.ts";
 import { getPrompt } from "./prompts.ts";
+import { refusalFor } from "./refusal.ts";
 import { readResource } from "./resources.ts";
 import {
   isStoreMethod,
@@ -23,7 +24,6 @@ import {
   type StoreMethod,
   storelessMethod,
 } from "./storeless-methods.ts";
-import { toolHint } from "./tool-hint.ts";
 
 /** What a request is answered with: the core, who asks, and the settings of lists. */
 export interface RequestContext {
@@ -54,14 +54,13 @@ export async function handleRequest(request: RpcRequest, served: RequestContext)
 }
 
 function faultOf(error: unknown, method: string, { core: { ground }, settings }: RequestContext): RpcError {
-  const refusal = expectedErrorReply(error);
+  const refusal = refusalFor(settings, error);
   if (refusal === undefined)
     return {
       code: rpcCodes.internal,
       message: errorReplyOf(ground.store.faultOf(error), ground.log).body.error,
     };
-  const hint = toolHint(refusal.hint, settings);
-  const { error: message, ...data } = { ...refusal.body, ...(hint === undefined ? {} : { hint }) };
+  const { error: message, ...data } = refusal.body;
   const beside = Object.keys(data).length === 0 ? {} : { data };
   if (isMemsvcError(error, "not_found") && method === "resources/read")
     return { code: rpcCodes.resourceNotFound, message, ...beside };

@@ -4,7 +4,7 @@ import { type ErrorCode, errorTable, isMemsvcError, type MemsvcError } from "./e
 import { internalError } from "./internal-error.ts";
 
 /** What a client is told about a failure. */
-interface ErrorReply {
+export interface ErrorReply {
   readonly status: number;
   readonly body: { readonly error: string } & Readonly<Record<string, unknown>>;
   /** The error's hint, for faces that show it outside the body. */
