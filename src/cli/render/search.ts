@@ -7,7 +7,7 @@ import { memoryDetails } from "./memories.ts";
 import { counted } from "./quantity.ts";
 import type { Quotation } from "./quotation.ts";
 import { observationDetails } from "./sessions.ts";
-import { oneLine, printable } from "./text.ts";
+import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
@@ -95,11 +95,11 @@ export function renderFullSearch(answer: OutputOf<typeof fullSearch>, terminal: 
     return answer.truncated
       ? `${counted(answer.totalCount, "record")} found, none of which fits into ${answer.tokens_budget} tokens`
       : nothing(answer);
-  if (answer.text !== undefined) return printable(answer.text);
+  if (answer.text !== undefined) return answer.text;
   return answer.results
     .map((item) => {
       if (!("observation" in item)) return `- ${oneLine(item.title, terminal.columns - 2)}`;
-      return `${terminal.paint.bold(oneLine(item.observation.title ?? "", terminal.columns))}\n${printable(item.observation.narrative ?? "")}\n`;
+      return `${terminal.paint.bold(oneLine(item.observation.title ?? "", terminal.columns))}\n${item.observation.narrative ?? ""}\n`;
     })
     .join("\n");
 }

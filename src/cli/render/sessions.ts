@@ -9,7 +9,7 @@ import { inColumns } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted, moreAfter } from "./quantity.ts";
-import { oneLine, printable } from "./text.ts";
+import { oneLine } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
 
 /** The block itself, so that it can be put into a prompt. A generated session id goes to standard error. */
@@ -34,7 +34,7 @@ export function renderSummary(answer: OutputOf<typeof summarizeSession>, { paint
   ];
   return [
     paint.bold(oneLine(summary.title, 200)),
-    printable(summary.narrative),
+    summary.narrative,
     ...lists.flatMap(([name, items]) =>
       items.length === 0 ? [] : [paint.dim(`${name}:`), ...items.map((item) => `- ${oneLine(item, 500)}`)],
     ),
@@ -95,12 +95,12 @@ export function observationDetails(observation: Observation, { paint, isForPeopl
     ["files", observation.files.join(", ") || undefined],
     ["importance", `${observation.importance} of 10`],
   ];
-  const list = observation.facts.map((fact) => `- ${printable(fact)}`);
+  const list = observation.facts.map((fact) => `- ${fact}`);
   return [
     paint.bold(oneLine(observation.title, 200)),
     ...detailLines(facts, paint),
     "",
-    printable(observation.narrative),
+    observation.narrative,
     ...list,
   ].join("\n");
 }
