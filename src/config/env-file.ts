@@ -36,6 +36,11 @@ export function parseEnvFile(text: string): Map<string, string> {
   return values;
 }
 
+/** Whether a key has a value that is not empty, which would count as unset. */
+export function isSetInEnvFile(text: string, key: string): boolean {
+  return (parseEnvFile(text).get(key) ?? "") !== "";
+}
+
 /** The line numbers (from 1) of lines that are neither blank, nor a comment, nor `KEY=VALUE`. */
 export function unreadableEnvLines(text: string): number[] {
   const numbers: number[] = [];

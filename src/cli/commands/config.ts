@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { changeConfigFile, readConfigFile } from "../../config/config-file.ts";
-import { parseEnvFile, setInEnvFile, unsetInEnvFile } from "../../config/env-file.ts";
+import { isSetInEnvFile, setInEnvFile, unsetInEnvFile } from "../../config/env-file.ts";
 import { configFile } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
@@ -84,10 +84,10 @@ async function write(
   const home = storeHome(context.globals);
   const file = configFile(home);
   const reset = value.trim() === "";
-  const isSetIn = (text: string) => (parseEnvFile(text).get(name) ?? "") !== "";
   const notSet = `${name} is not set in ${file}; ${nothingChanged}`;
   if (isDryRun) {
-    if (globals.json || !reset || isSetIn(readConfigFile(home) ?? "")) tellDryRun(context, file, name, reset);
+    if (globals.json || !reset || isSetInEnvFile(readConfigFile(home) ?? "", name))
+      tellDryRun(context, file, name, reset);
     else terminal.say(notSet);
     return 0;
   }
@@ -95,7 +95,7 @@ async function write(
   // Removing a setting that is not there must not create the home.
   if (!reset || existsSync(file))
     await changeConfigFile(home, (text) => {
-      isThere = isSetIn(text);
+      isThere = isSetInEnvFile(text, name);
       if (!reset) return setInEnvFile(text, name, value);
       return isThere ? unsetInEnvFile(text, name) : undefined;
     });

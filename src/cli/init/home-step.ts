@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync } from "node:fs";
 import { changeConfigFile, readConfigFile } from "../../config/config-file.ts";
-import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
+import { isSetInEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile } from "../../config/home.ts";
 import type { CommandContext } from "../command.ts";
 import { homeWithoutEnvironment, storeHome } from "../location/store-home.ts";
@@ -30,17 +30,13 @@ export function waysToName(home: string, platform: NodeJS.Platform = process.pla
 
 /** Offers to set a secret, which clients of the daemon must then send. Returns whether there is one now. */
 export async function makeSecret(home: string, questions: Questions): Promise<boolean> {
-  if (hasSecret(readConfigFile(home) ?? "") || process.env.MEMSVC_SECRET) return true;
+  if (isSetInEnvFile(readConfigFile(home) ?? "", "MEMSVC_SECRET") || process.env.MEMSVC_SECRET) return true;
   const question =
     "Should the daemon require a secret? It listens on this machine only, but its other users can reach it";
   if (!(await questions.confirm(question, false))) return false;
   const secret = randomBytes(32).toString("base64url");
   await changeConfigFile(home, (current) =>
-    hasSecret(current) ? undefined : setInEnvFile(current, "MEMSVC_SECRET", secret),
+    isSetInEnvFile(current, "MEMSVC_SECRET") ? undefined : setInEnvFile(current, "MEMSVC_SECRET", secret),
   );
   return true;
-}
-
-function hasSecret(text: string): boolean {
-  return (parseEnvFile(text).get("MEMSVC_SECRET") ?? "") !== "";
 }
