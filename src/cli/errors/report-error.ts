@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { exitCodeOfError, isMemsvcError, type MemsvcError, messageOf } from "../../operation/errors.ts";
 import { suggestCommands } from "../names/command-synonyms.ts";
-import { similarNames } from "../names/similar-names.ts";
+import { meantHint, similarNames } from "../names/similar-names.ts";
 import { printable } from "../render/text.ts";
 import { describeSystemError } from "./describe-system-error.ts";
 import type { UsageHelp } from "./usage-help.ts";
@@ -50,10 +50,7 @@ function usageErrorLines(
     code === "commander.unknownOption" && worded !== undefined
       ? `, or for a text: ${worded} -- ${typed}`
       : "";
-  const hint =
-    meant.length === 0
-      ? `see ${help}${asText}`
-      : `did you mean ${meant.length > 1 ? "one of " : ""}${meant.join(", ")}?`;
+  const hint = meant.length === 0 ? `see ${help}${asText}` : meantHint(meant);
   return [`memsvc: ${problem}`, `hint: ${hint}`];
 }
 

@@ -14,11 +14,15 @@ export function didYouMean(named: string, known: readonly string[]): string | un
   const typed = named.toLowerCase();
   const names = [...new Set(known)];
   const near = names.find((name) => similarNames(typed, [name.toLowerCase()]).length > 0);
-  if (near !== undefined) return `did you mean ${near}?`;
+  if (near !== undefined) return meantHint([near]);
   // For example `restore` for `snapshot_restore`, or `gemini` for `gemini-cli`.
   const longer = names.filter((name) => name.toLowerCase().split(/[_-]/u).includes(typed));
   if (longer.length === 0 || longer.length > mostMeant) return undefined;
-  return `did you mean ${longer.length > 1 ? "one of " : ""}${longer.join(", ")}?`;
+  return meantHint(longer);
+}
+
+export function meantHint(names: readonly string[]): string {
+  return `did you mean ${names.length > 1 ? "one of " : ""}${names.join(", ")}?`;
 }
 
 function bare(name: string): string {
