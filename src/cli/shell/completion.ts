@@ -60,11 +60,8 @@ export function completionOf(words: readonly string[]): Completion {
   const isBefore = ({ name, takesValue }: KnownFlag) => takesValue && previous === `--${name}`;
   if (ofEveryCommand.some(isBefore)) return list([]);
   const flag = command?.flags.find(isBefore);
-  const stored = (field: string): Completion => {
-    const names = storedNamesFor(command?.words.join(" ") ?? "", field);
-    return names === undefined ? list([]) : { kind: "stored", names };
-  };
-  if (flag !== undefined) return flag.choices.length > 0 ? list(flag.choices) : stored(flag.name);
+  if (command !== undefined && flag !== undefined)
+    return flag.choices.length > 0 ? list(flag.choices) : stored(command, flag.name);
   if (typed.startsWith("-")) {
     return list([...(command?.flags ?? []), ...ofEveryCommand].map(({ name }) => `--${name}`));
   }
@@ -72,25 +69,38 @@ export function completionOf(words: readonly string[]): Completion {
     .filter((one) => named.length < one.words.length && named.every((word, at) => one.words[at] === word))
     .map((one) => one.words[named.length] ?? "");
   if (next.length > 0) return list([...new Set(next)]);
-  if (command === undefined) return list([]);
+  return command === undefined ? list([]) : argumentCompletion(command, named);
+}
+
+/** Candidates for the next positional argument of a command. */
+function argumentCompletion(command: Known, named: readonly string[]): Completion {
   const at = named.length - command.words.length;
   const place = Math.min(at, command.positionals.length - 1);
   const { field, choices = [] } = command.positionals[place] ?? {};
+  if (field === undefined) return list([]);
   if (choices.length > 0) return list(at === place ? choices : []);
-  if (field === "key") return list(settingsTable.map(({ name }) => name));
-  if (field === "value") {
-    const setting = findSetting(named.at(command.words.length)?.toUpperCase() ?? "");
-    return list(setting === undefined ? [] : valuesOf(setting));
-  }
-  if (field === "shell") return list(["bash", "zsh", "fish"]);
+  if (field === "value") return list(valuesOf(named[command.words.length]));
   if (field === "name" && command.words[0] === "models") return list(pinnedModels.map(({ name }) => name));
-  if (field === "agent") return list(agents.map(({ name }) => name));
-  return field === undefined ? list([]) : stored(field);
+  const words = fixedWords[field];
+  return words === undefined ? stored(command, field) : list(words());
 }
 
-function valuesOf(setting: SettingDefinition): readonly string[] {
-  if (setting.kind === "boolean") return ["true", "false"];
-  return setting.kind === "enum" ? setting.values : [];
+/** The words of arguments that are not names in the store, by field. */
+const fixedWords: Readonly<Record<string, () => readonly string[]>> = {
+  key: () => settingsTable.map(({ name }) => name),
+  shell: () => ["bash", "zsh", "fish"],
+  agent: () => agents.map(({ name }) => name),
+};
+
+function valuesOf(settingName = ""): readonly string[] {
+  const setting: SettingDefinition | undefined = findSetting(settingName.toUpperCase());
+  if (setting?.kind === "boolean") return ["true", "false"];
+  return setting?.kind === "enum" ? setting.values : [];
+}
+
+function stored(command: Known, field: string): Completion {
+  const names = storedNamesFor(command.words.join(" "), field);
+  return names === undefined ? list([]) : { kind: "stored", names };
 }
 
 function list(words: readonly string[]): Completion {
