@@ -15,7 +15,7 @@ export type SettingValue = string | number | boolean | readonly string[];
 /**
  * `problem` is the rest of a sentence that begins with the setting's name. It never contains a secret or an address.
  */
-export type ReadValue =
+type ReadValue =
   | { readonly kind: "value"; readonly value: SettingValue; readonly warning?: string }
   | { readonly kind: "unset"; readonly warning?: string }
   | { readonly kind: "invalid"; readonly problem: string };
