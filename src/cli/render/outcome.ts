@@ -1,6 +1,6 @@
 import type { Terminal } from "../terminal/terminal.ts";
 
-interface Told {
+interface Notes {
   readonly notes?: readonly string[];
   readonly warning?: string | undefined;
 }
@@ -10,7 +10,7 @@ export function outcome(
   { paint, isForPeople }: Terminal,
   done: string,
   id: string,
-  { notes = [], warning }: Told = {},
+  { notes = [], warning }: Notes = {},
 ): string {
   if (!isForPeople) return id;
   return [

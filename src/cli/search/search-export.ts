@@ -91,9 +91,9 @@ function usualKinds(includesLessons: boolean): readonly string[] {
 function projectTest(project: string): (own: string) => boolean {
   const formOf = (text: string) => projectNaming(text, undefined, homeOfUser()).form;
   const asked = formOf(project);
-  const its = asked.kind === "path" ? formOf(projectNameOf(asked.path)) : asked;
-  const name = its.kind === "path" ? lastSegment(its.path) : its.name;
-  const paths = [asked, its].flatMap((form) => (form.kind === "path" ? [form.path] : []));
+  const named = asked.kind === "path" ? formOf(projectNameOf(asked.path)) : asked;
+  const name = named.kind === "path" ? lastSegment(named.path) : named.name;
+  const paths = [asked, named].flatMap((form) => (form.kind === "path" ? [form.path] : []));
   return (own) => {
     const form = formOf(own);
     if (form.kind === "name") return form.name === name;
