@@ -3,7 +3,7 @@ import type { Settings } from "../../config/load.ts";
 import { validateForStart } from "../../config/validate-for-start.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { EntryCall } from "../callers/caller.ts";
-import type { CommandRun } from "../command.ts";
+import type { CommandContext, CommandRun } from "../command.ts";
 import type { BrokenConnection } from "../connect/connection-state.ts";
 import type { PartialConnection } from "../connect/partial-connections.ts";
 import { placesOf } from "../connect/places.ts";
@@ -19,21 +19,38 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 /** Checks for problems and says how to solve them; with --fix it repairs what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {
-  const { caller, configuration, terminal, globals } = context;
-  const { home, settings, warnings } = configuration();
-  const { paint } = terminal;
-  if (!usesExternalStore(context) && statSync(home, { throwIfNoEntry: false }) === undefined) {
-    if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
-    else {
-      terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);
-      for (const line of settingLines(warnings, terminal)) terminal.print(line);
-    }
-    return 0;
+  const { home } = context.configuration();
+  if (!usesExternalStore(context) && statSync(home, { throwIfNoEntry: false }) === undefined)
+    return reportEmptyHome(context);
+  const found = await examined(context, flags);
+  if (context.globals.json) context.terminal.print(jsonLine(findings(found)));
+  else printFindings(context.terminal, found);
+  const { diagnosis, broken, partial, refusal, locked } = found;
+  const isAnyWrong =
+    diagnosis.summary.fail > 0 ||
+    broken.length + partial.length > 0 ||
+    refusal !== undefined ||
+    locked !== undefined;
+  return isAnyWrong ? 1 : 0;
+};
+
+function reportEmptyHome({ configuration, terminal, globals }: CommandContext): number {
+  const { home, warnings } = configuration();
+  if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
+  else {
+    terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);
+    for (const line of settingLines(warnings, terminal)) terminal.print(line);
   }
-  const { call, where } = await caller();
+  return 0;
+}
+
+type Examined = Awaited<ReturnType<typeof examined>>;
+
+async function examined(context: CommandContext, flags: Readonly<Record<string, unknown>>) {
+  const { home, settings, warnings } = context.configuration();
+  const { call, where } = await context.caller();
   // First, because for this request a hanging daemon is recognised soonest.
   const { health, version } = await call(operations.health, {});
-  const { index, notes } = health;
   const lockMet = health.connectionState === "connected" ? health.kvConnectivity.error : undefined;
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
@@ -47,52 +64,70 @@ export const run: CommandRun = async (context, _positional, flags) => {
   // What a repair has just left over, another one would leave too.
   const isFixable = diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun);
   const ahead: Outlook =
-    healing ?? (isFixable && !globals.json && lockMet === undefined ? await outlook(call) : {});
-  const locked = lockMet ?? ahead.locked;
-  const isAnyWrong =
-    diagnosis.summary.fail > 0 ||
-    broken.length + partial.length > 0 ||
-    refusal !== undefined ||
-    locked !== undefined;
-  const exit = isAnyWrong ? 1 : 0;
-  if (globals.json) {
-    terminal.print(
-      jsonLine({
-        home,
-        ...diagnosis,
-        ...(locked === undefined ? {} : { locked }),
-        settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
-        brokenAgents: broken.map(named),
-        halfConnectedAgents: partial.map(named),
-        ...(healing === undefined ? {} : { healing }),
-      }),
-    );
-    return exit;
-  }
+    healing ?? (isFixable && !context.globals.json && lockMet === undefined ? await outlook(call) : {});
+  return {
+    home,
+    warnings,
+    health,
+    healing,
+    diagnosis,
+    broken,
+    partial,
+    daemon,
+    refusal,
+    locked: lockMet ?? ahead.locked,
+    wouldFix: isFixable && (ahead.fixed ?? 0) > 0,
+    otherVersion: otherVersion(where, home, version),
+  };
+}
+
+/** The findings for programs. */
+function findings({
+  home,
+  warnings,
+  healing,
+  diagnosis,
+  broken,
+  partial,
+  refusal,
+  locked,
+}: Examined): object {
+  return {
+    home,
+    ...diagnosis,
+    ...(locked === undefined ? {} : { locked }),
+    settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
+    brokenAgents: broken.map(named),
+    halfConnectedAgents: partial.map(named),
+    ...(healing === undefined ? {} : { healing }),
+  };
+}
+
+function printFindings(terminal: Terminal, found: Examined): void {
+  const { paint, print, columns } = terminal;
+  const { warnings, health, healing, diagnosis, broken, partial, locked } = found;
   if (healing !== undefined && healing.fixed > 0) printHealing(terminal, healing);
-  for (const line of diagnosisLines(diagnosis, terminal)) terminal.print(line);
-  if (locked !== undefined)
-    terminal.print(paint.yellow(hangingIndent("locked      ", locked, terminal.columns)));
-  if (refusal !== undefined) {
-    terminal.print(paint.yellow(`daemon      none starts: ${refusal.problem}`));
-    if (refusal.hint !== undefined) terminal.print(`hint: ${refusal.hint}`);
-  } else {
-    const told =
-      daemon === undefined ? "no daemon runs; memsvc daemon start starts one" : `a daemon runs at ${daemon}`;
-    terminal.print(paint.dim(`daemon      ${told}`));
-  }
-  const isOther = otherVersion(where, home, version);
-  if (isOther !== undefined) terminal.print(paint.yellow(`version     ${isOther}`));
-  for (const line of settingLines(warnings, terminal)) terminal.print(line);
-  if (index.model === "none")
-    terminal.print(paint.dim("search      by words and relations, without an embedding model"));
-  for (const note of notes)
-    terminal.print(paint.dim(hangingIndent("note        ", oneLine(note, 300), terminal.columns)));
+  for (const line of diagnosisLines(diagnosis, terminal)) print(line);
+  if (locked !== undefined) print(paint.yellow(hangingIndent("locked      ", locked, columns)));
+  for (const line of daemonLines(found, terminal)) print(line);
+  if (found.otherVersion !== undefined) print(paint.yellow(`version     ${found.otherVersion}`));
+  for (const line of settingLines(warnings, terminal)) print(line);
+  if (health.index.model === "none")
+    print(paint.dim("search      by words and relations, without an embedding model"));
+  for (const note of health.notes)
+    print(paint.dim(hangingIndent("note        ", oneLine(note, 300), columns)));
   for (const connection of broken) printBroken(terminal, connection);
   for (const connection of partial) printPartial(terminal, connection);
-  if (isFixable && (ahead.fixed ?? 0) > 0) terminal.print("fix what can be fixed: memsvc doctor --fix");
-  return exit;
-};
+  if (found.wouldFix) print("fix what can be fixed: memsvc doctor --fix");
+}
+
+/** Where the daemon runs, or why none would start. */
+function daemonLines({ daemon, refusal }: Examined, { paint }: Terminal): string[] {
+  if (daemon !== undefined) return [paint.dim(`daemon      a daemon runs at ${daemon}`)];
+  if (refusal === undefined) return [paint.dim("daemon      no daemon runs; memsvc daemon start starts one")];
+  const hint = refusal.hint === undefined ? [] : [`hint: ${refusal.hint}`];
+  return [paint.yellow(`daemon      none starts: ${refusal.problem}`), ...hint];
+}
 
 /** What a repair would fix, or why that cannot be said yet. */
 interface Outlook {
