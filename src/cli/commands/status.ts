@@ -1,5 +1,8 @@
 import { statSync } from "node:fs";
+import type { listSessions } from "../../capture/sessions/operations.ts";
 import { databaseFile } from "../../config/home.ts";
+import type { health } from "../../governance/health/operations.ts";
+import type { Answer } from "../../operation/define.ts";
 import { fileSize } from "../../paths/file-size.ts";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
@@ -14,6 +17,7 @@ import { counted, shownBytes } from "../render/quantity.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
 import { hangingIndent } from "../render/wrap-lines.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** Shows what is running, what is stored, what is wrong, and a sensible next command. */
 export const run: CommandRun = async (context) => {
@@ -41,51 +45,76 @@ export const run: CommandRun = async (context) => {
     );
     return 0;
   }
-  const { paint } = terminal;
-  const told =
-    daemon === undefined ? "no daemon (start it: memsvc daemon start)" : paint.green(`daemon at ${daemon}`);
-  terminal.print(`${paint.bold(`memsvc ${version}`)}  ${told}`);
-  if (!usesExternalStore(context)) terminal.print(`home       ${home}, ${sizeOf(databaseFile(home))}`);
-  terminal.print(
-    `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
-  );
-  terminal.print(`search     ${searchedBy(report.health.index)}`);
-  const { llm } = report;
-  terminal.print(`model      ${llm.provider === "noop" ? "no language model" : modelLine(llm)}`);
-  terminal.print(`jobs       ${report.health.jobs.queued} waiting, ${report.health.jobs.failed} failed`);
-  for (const { kind, since, done } of report.runningJobs) {
-    const steps = done.length === 0 ? "" : `, done: ${done.join(", ")}`;
-    terminal.print(paint.dim(`running    ${kind}, ${shownTime(since, terminal.isForPeople)}${steps}`));
-  }
-  for (const session of recent.sessions) {
-    terminal.print(
-      paint.dim(
-        hangingIndent(
-          "session    ",
-          `${oneLine(session.id, 80)}  ${oneLine(session.project, 40)}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`,
-          terminal.columns,
-        ),
-      ),
-    );
-  }
-  const isOther = otherVersion(where, home, report.version);
-  if (isOther !== undefined) terminal.print(paint.yellow(`version    ${isOther}`));
-  for (const note of report.health.notes) terminal.print(paint.dim(`note       ${oneLine(note, 300)}`));
-  for (const alert of report.health.alerts) terminal.print(paint.yellow(`alert      ${alert}`));
-  const { error } = report.health.kvConnectivity;
-  if (error !== undefined) terminal.print(paint.yellow(`alert      ${error}`));
-  if (terminal.isForPeople) {
-    const [{ summarizeConnections }, { suggestedCommand }] = await Promise.all([
-      import("../connect/connection-summary.ts"),
-      import("../help/suggested-command.ts"),
-    ]);
-    const agents = summarizeConnections(placesOf(context));
-    if (agents.connected.length > 0) terminal.print(`agents     ${agents.connected.join(", ")}`);
-    const [isCritical, hasDaemon] = [report.status === "critical", daemon !== undefined];
-    terminal.print(`next       ${suggestedCommand({ ...agents, isCritical, hasDaemon, memories })}`);
-  }
+  const found = { daemon, report, memories, recent };
+  for (const line of stateLines(context, found)) terminal.print(line);
+  for (const line of warningLines(terminal, report, otherVersion(where, home, report.version)))
+    terminal.print(line);
+  if (terminal.isForPeople) await printNext(context, found);
   return report.status === "critical" ? 1 : 0;
 };
+
+type Report = Answer<(typeof health)["output"]>;
+
+interface Found {
+  /** The daemon's address. */
+  readonly daemon: string | undefined;
+  readonly report: Report;
+  readonly memories: number;
+  readonly recent: Answer<(typeof listSessions)["output"]>;
+}
+
+function stateLines(context: CommandContext, { daemon, report, memories, recent }: Found): string[] {
+  const { home } = context.configuration();
+  const { paint, isForPeople, columns } = context.terminal;
+  const { llm, health: snapshot } = report;
+  const where =
+    daemon === undefined ? "no daemon (start it: memsvc daemon start)" : paint.green(`daemon at ${daemon}`);
+  return [
+    `${paint.bold(`memsvc ${version}`)}  ${where}`,
+    ...(usesExternalStore(context) ? [] : [`home       ${home}, ${sizeOf(databaseFile(home))}`]),
+    `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
+    `search     ${searchedBy(snapshot.index)}`,
+    `model      ${llm.provider === "noop" ? "no language model" : modelLine(llm)}`,
+    `jobs       ${snapshot.jobs.queued} waiting, ${snapshot.jobs.failed} failed`,
+    ...report.runningJobs.map(({ kind, since, done }) => {
+      const steps = done.length === 0 ? "" : `, done: ${done.join(", ")}`;
+      return paint.dim(`running    ${kind}, ${shownTime(since, isForPeople)}${steps}`);
+    }),
+    ...recent.sessions.map(({ id, project, observationCount, startedAt }) => {
+      const facts = `${oneLine(project, 40)}, ${counted(observationCount, "observation")}, ${shownTime(startedAt, isForPeople)}`;
+      return paint.dim(hangingIndent("session    ", `${oneLine(id, 80)}  ${facts}`, columns));
+    }),
+  ];
+}
+
+function warningLines(
+  { paint }: Terminal,
+  { health: snapshot }: Report,
+  runningVersion: string | undefined,
+): string[] {
+  const { notes, alerts, kvConnectivity } = snapshot;
+  const { error } = kvConnectivity;
+  return [
+    ...(runningVersion === undefined ? [] : [paint.yellow(`version    ${runningVersion}`)]),
+    ...notes.map((note) => paint.dim(`note       ${oneLine(note, 300)}`)),
+    ...[...alerts, ...(error === undefined ? [] : [error])].map((alert) =>
+      paint.yellow(`alert      ${alert}`),
+    ),
+  ];
+}
+
+/** Prints the connected agents and a sensible next command. */
+async function printNext(context: CommandContext, { daemon, report, memories }: Found): Promise<void> {
+  const { print } = context.terminal;
+  const [{ summarizeConnections }, { suggestedCommand }] = await Promise.all([
+    import("../connect/connection-summary.ts"),
+    import("../help/suggested-command.ts"),
+  ]);
+  const agents = summarizeConnections(placesOf(context));
+  if (agents.connected.length > 0) print(`agents     ${agents.connected.join(", ")}`);
+  const [isCritical, hasDaemon] = [report.status === "critical", daemon !== undefined];
+  print(`next       ${suggestedCommand({ ...agents, isCritical, hasDaemon, memories })}`);
+}
 
 /** The search streams in use, and how many vectors are still missing. */
 function searchedBy(index: {
