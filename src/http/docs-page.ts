@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { Operation } from "../operation/define.ts";
+import type { JsonSchema } from "../operation/text-kinds.ts";
 import { version } from "../version.ts";
-import { type JsonSchema, NamedSchemas } from "./openapi-schemas.ts";
+import { NamedSchemas } from "./openapi-schemas.ts";
 
 /** A page with every operation. It has no script and loads nothing, so it works offline and under any content policy. */
 export function docsPage(operations: readonly Operation[], prefix: string): string {

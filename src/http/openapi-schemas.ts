@@ -1,6 +1,5 @@
 import * as z from "zod";
-
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
+import type { JsonSchema } from "../operation/text-kinds.ts";
 
 /** Whether a schema describes requests ("input") or answers ("output"). */
 type Direction = "input" | "output";

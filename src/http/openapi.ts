@@ -2,9 +2,10 @@ import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";
+import type { JsonSchema } from "../operation/text-kinds.ts";
 import { version } from "../version.ts";
 import { ErrorBody } from "./error-body.ts";
-import { type JsonSchema, NamedSchemas } from "./openapi-schemas.ts";
+import { NamedSchemas } from "./openapi-schemas.ts";
 import { queryOverBody } from "./route-input.ts";
 
 const Success = z.object({ success: z.literal(true).describe("always true") }).meta({ id: "Success" });

@@ -1,11 +1,9 @@
-import type * as z from "zod";
+import type { JsonSchema } from "../operation/text-kinds.ts";
 
 /*
  * The kinds of a tool's arguments. Models often write a list as one string, or a number in quotes, so strings are
  * coerced to the wanted kind. Whether a value is valid is checked by the operation.
  */
-
-export type JsonSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 export type ArgumentKind = "text" | "boolean" | "integer" | "number" | "list" | "object" | "other";
 

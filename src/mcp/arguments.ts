@@ -2,14 +2,8 @@ import * as z from "zod";
 import type { McpBinding, Operation, ToolArgument } from "../operation/define.ts";
 import { type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { parseInput } from "../operation/parse.ts";
-import { inputJsonSchema } from "../operation/text-kinds.ts";
-import {
-  type ArgumentKind,
-  argumentKindOf,
-  argumentSchema,
-  coerceArgument,
-  type JsonSchema,
-} from "./argument-kind.ts";
+import { inputJsonSchema, type JsonSchema } from "../operation/text-kinds.ts";
+import { type ArgumentKind, argumentKindOf, argumentSchema, coerceArgument } from "./argument-kind.ts";
 
 /** An operation that is a tool by itself, or one of several that share a tool. */
 export type ToolOperation = Operation & { readonly mcp: McpBinding };

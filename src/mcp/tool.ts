@@ -1,7 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { McpBinding } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import type { JsonSchema } from "./argument-kind.ts";
+import type { JsonSchema } from "../operation/text-kinds.ts";
 import { type Argument, argumentsOf, inputOf, type ToolOperation } from "./arguments.ts";
 
 /** The meaning of a tool call: an operation and its input. */

@@ -30,8 +30,10 @@ function fieldsOf(schema: z.ZodType): Fields {
   return fields;
 }
 
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
 /** The JSON Schema of what may be sent to a schema. */
-export function inputJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+export function inputJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 }
 
@@ -47,11 +49,11 @@ function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {
   return types.includes("null") ? "textOrNull" : "text";
 }
 
-function holdsObjects({ items }: z.core.JSONSchema.BaseSchema): boolean {
+function holdsObjects({ items }: JsonSchema): boolean {
   return typeof items === "object" && !Array.isArray(items) && items.type === "object";
 }
 
-function isAnything(property: z.core.JSONSchema.BaseSchema): boolean {
+function isAnything(property: JsonSchema): boolean {
   return ["type", "enum", "const", "anyOf", "oneOf", "allOf"].every(
     (constraint) => !(constraint in property),
   );
