@@ -1,4 +1,5 @@
-import { maxTimerMs, type SettingDefinition } from "./setting.ts";
+import { maxTimerMs } from "../time/durations.ts";
+import type { SettingDefinition } from "./setting.ts";
 
 /** Settings of capture, sessions, knowledge and forgetting: what is stored, and for how long. */
 export const captureSettings = [

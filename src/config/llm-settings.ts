@@ -1,4 +1,5 @@
-import { maxTimerMs, type SettingDefinition } from "./setting.ts";
+import { maxTimerMs } from "../time/durations.ts";
+import type { SettingDefinition } from "./setting.ts";
 import { vendorUrls } from "./vendor-urls.ts";
 
 /** Vendors of language models. If MEMSVC_PROVIDER is not set, the first configured one in this order is used. */

@@ -1,4 +1,5 @@
-import { maxTimerMs, type SettingDefinition } from "./setting.ts";
+import { maxTimerMs } from "../time/durations.ts";
+import type { SettingDefinition } from "./setting.ts";
 
 /** The weights of keyword, vector and graph search were measured per model, so the model determines their defaults. */
 const modelWeight = "that of the embedding model in use";

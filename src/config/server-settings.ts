@@ -1,5 +1,6 @@
+import { maxTimerMs } from "../time/durations.ts";
 import { longestAgentId } from "./agent-id.ts";
-import { maxTimerMs, type SettingDefinition } from "./setting.ts";
+import type { SettingDefinition } from "./setting.ts";
 
 /** Settings of the daemon, its store, and its clients. */
 export const serverSettings = [

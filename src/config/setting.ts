@@ -93,6 +93,3 @@ export interface ListSetting extends Named {
 }
 
 export type SettingDefinition = TextSetting | BooleanSetting | NumericSetting | EnumSetting | ListSetting;
-
-/** The longest time that a Node timer can wait, in milliseconds. */
-export const maxTimerMs = 2_147_483_647;

@@ -1,5 +1,4 @@
-/** Timers cannot be set for longer. */
-const longestTimerMs = 2 ** 31 - 1;
+import { maxTimerMs } from "./durations.ts";
 
 /**
  * Waits for a promise, but at most `timeoutMs` of the given clock, which may be Infinity. After "late" the work
@@ -13,7 +12,7 @@ export async function beforeTimeout<T>(
   const answered = work.then((answer) => ({ answer }));
   const end = monotonic() + timeoutMs;
   for (let leftMs = timeoutMs; ; leftMs = end - monotonic()) {
-    const outcome = await withinTimer(answered, Math.min(longestTimerMs, Math.max(0, leftMs)));
+    const outcome = await withinTimer(answered, Math.min(maxTimerMs, Math.max(0, leftMs)));
     // A timer may have been set for less, and uses the system's clock, by which it may fire slightly early.
     if (outcome !== "late" || monotonic() >= end) return outcome;
   }
