@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { buildOnce } from "../cli/program-process.ts";
 import { findChromium, openBrowser } from "./chromium.ts";
 import { type Served, serveViewer } from "./served.ts";
-import { openWatched, type WatchedPage } from "./watched-page.ts";
+import { type Looking, openWatched, type WatchedPage } from "./watched-page.ts";
 
 export const chromium = findChromium();
 export const secret = "a-secret-of-more-than-sixteen-letters";
@@ -16,13 +16,18 @@ export const lists = [...knowledge, ...work, "audit", "snapshots"];
 interface FreshPages {
   /** A fresh store behind a viewer. */
   serve(env?: Readonly<Record<string, string>>): Promise<Served>;
-  look(url: string, options?: Parameters<typeof openWatched>[2]): Promise<WatchedPage>;
+  /** A page that looks at a viewer; a test that sets its clock asks for one of its own. */
+  look(url: string, looking?: Looking & { readonly ownPage?: true }): Promise<WatchedPage>;
 }
 
-/** Opens stores and pages that live for one test each; all tests of the calling suite share one browser. */
+/**
+ * Opens stores that live for one test each, and pages that know nothing of earlier tests. All tests of the calling suite
+ * share one browser, and pages that earlier tests have left: opening one costs more than most tests do in it.
+ */
 export function freshPages(): FreshPages {
   let browser: Browser;
   const opened: { close(): Promise<void> }[] = [];
+  const left: WatchedPage[] = [];
   const kept = <Opened extends { close(): Promise<void> }>(one: Opened): Opened => {
     opened.push(one);
     return one;
@@ -37,6 +42,18 @@ export function freshPages(): FreshPages {
   });
   return {
     serve: async (env = {}) => kept(await serveViewer(env)),
-    look: async (url, options = {}) => kept(await openWatched(browser, url, options)),
+    look: async (url, { ownPage, ...looking } = {}) => {
+      if (ownPage === true) return kept(await openWatched(browser, url, looking));
+      const known = left.pop();
+      await known?.lookAt(url, looking);
+      const watched = known ?? (await openWatched(browser, url, looking));
+      kept({
+        close: async () => {
+          await watched.leave();
+          left.push(watched);
+        },
+      });
+      return watched;
+    },
   };
 }

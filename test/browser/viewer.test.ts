@@ -88,7 +88,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
 
   test("says that the daemon is slow, or gone and how to start it, and continues when it is back", async () => {
     const { url } = await serve();
-    const { page } = await look(url);
+    const { page } = await look(url, { ownPage: true });
     const first = await heldBack(page, "**");
     await page.clock.install();
     await page.reload();
@@ -120,7 +120,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const { url, store } = await serve();
     const steps = [{ title: "Bump the version" }];
     await store.call(saveRoutine, { name: "Release", steps });
-    const { page, view, faults } = await look(url);
+    const { page, view, faults } = await look(url, { ownPage: true });
     await page.clock.install({ time: store.now() });
     await page.reload();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -397,11 +397,12 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await store.call(createSketch, { title: name, description: long, project: long });
     const { entries } = await store.call(listAudit, {});
     const memoryId = entries.flatMap(({ targetIds }) => targetIds).find((id) => id.startsWith("mem_"));
+    const { page, view, faults, lookAt } = await look(url);
     for (const [width, colorScheme] of [
       [1280, "light"],
       [390, "dark"],
     ] as const) {
-      const { page, view, faults } = await look(url, { viewport: { width, height: 800 }, colorScheme });
+      await lookAt(url, { viewport: { width, height: 800 }, colorScheme });
       const records = [
         `memory/${memoryId}`,
         `session/${base.sessionId}`,

@@ -155,7 +155,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     const { sketch } = await store.call(createSketch, { title: "Replace the queue" });
     await store.call(addToSketch, { sketchId: sketch.id, title: "Measure it" });
     const before = await store.call(readSignals, { agentId: "builder", peek: true });
-    const { page, view, faults } = await look(url);
+    const { page, view, faults } = await look(url, { ownPage: true });
     await page.clock.setFixedTime(store.now());
     await page.getByLabel("Secret").fill(secret);
     await page.keyboard.press("Enter");
