@@ -99,7 +99,8 @@ export class VectorMatrix {
 
   /**
    * Ids of the documents in the scope whose best row is nearest to the vector: the best first, of equal ones the newer.
-   * Documents whose cosine is certainly below `minSimilarity` are left out. With `help`, another thread takes part in the scan.
+   * Documents whose cosine is certainly below `minSimilarity` are left out. With `help`, another thread takes part in
+   * the scan.
    */
   async nearest(
     { vector, scope, limit, minSimilarity }: Omit<VectorQuestion, "fingerprint">,
