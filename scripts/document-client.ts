@@ -33,7 +33,7 @@ function tableOfOperations(): ts.TypeNode | undefined {
   return source.statements
     .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations)
-    .find(({ name }) => name.getText() === "clientOperations")?.type;
+    .find(({ name }) => name.getText() === "operations")?.type;
 }
 
 interface Member {
