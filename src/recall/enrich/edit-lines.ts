@@ -1,5 +1,6 @@
 import type { Observation } from "../../capture/observations/record.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
+import { groupBy } from "../../group-by.ts";
 import { shortened } from "../context/safe-text.ts";
 
 const longestAsked = 100;
@@ -14,11 +15,7 @@ export type Asked = ReadonlyMap<string, string>;
  * where the new text first differs from the old. The tool's input would be longer and say less.
  */
 export function editLines(edits: readonly Observation[], asked: Asked): string[] {
-  const byPurpose = new Map<string, Observation[]>();
-  for (const edit of edits) {
-    const key = JSON.stringify([edit.sessionId, asked.get(edit.id)]);
-    byPurpose.set(key, [...(byPurpose.get(key) ?? []), edit]);
-  }
+  const byPurpose = groupBy(edits, ({ id, sessionId }) => JSON.stringify([sessionId, asked.get(id)]));
   return [...byPurpose.values()].map((made) => {
     const [last] = made;
     const verb = made.every(({ type }) => type === "file_write") ? "written" : "edited";
@@ -34,8 +31,4 @@ export function editLines(edits: readonly Observation[], asked: Asked): string[]
 function changeIn(facts: readonly string[]): string | undefined {
   const [change] = textsAfterLabel("change", facts);
   return change === undefined ? undefined : shortened(change, longestChange);
-}
-
-export function isEdit({ type }: { readonly type: string }): boolean {
-  return type === "file_edit" || type === "file_write";
 }

@@ -2,6 +2,7 @@ import type { Observations } from "../../capture/observations/observations.ts";
 import { promptsBefore } from "../../capture/observations/reads/history.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
+import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
@@ -14,7 +15,7 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import { untilDeadline } from "../context/until-deadline.ts";
 import type { Search } from "../search/search.ts";
 import type { Enrichment } from "./answers.ts";
-import { type Asked, isEdit } from "./edit-lines.ts";
+import type { Asked } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes } from "./file-notes.ts";
 import {
@@ -159,7 +160,7 @@ export class FileKnowledge {
 
   /** The prompts that led to observations: the best available hint at why something was done. */
   async #asked(observations: readonly Observation[]): Promise<Asked> {
-    const ids = observations.filter(isEdit).map(({ id }) => id);
+    const ids = observations.filter(isFileChange).map(({ id }) => id);
     const prompts = await promptsBefore(this.#ground.store.read.sql, ids);
     return new Map([...prompts].map(([id, asked]) => [id, asked.find((one) => !isShortReply(one)) ?? ""]));
   }

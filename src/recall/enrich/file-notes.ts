@@ -1,7 +1,7 @@
+import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import type { TouchingDocument } from "../../index/documents/touching.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";
-import { isEdit } from "./edit-lines.ts";
 import type { FileTraces } from "./file-traces.ts";
 import type { Edit, FileNotes, Issue } from "./record.ts";
 
@@ -14,7 +14,7 @@ export function fileNotes(
   { file, traces, isCutOff }: FileTraces,
   titles: ReadonlyMap<string, string>,
 ): FileNotes {
-  const edits = newestFirst(traces.filter((trace) => trace.kind === "observation" && isEdit(trace)));
+  const edits = newestFirst(traces.filter((trace) => trace.kind === "observation" && isFileChange(trace)));
   return {
     file,
     summary: summaryOf(traces, edits, isCutOff ? "at least " : ""),

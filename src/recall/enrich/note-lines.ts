@@ -1,9 +1,10 @@
 import type { Observation } from "../../capture/observations/record.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
+import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
-import { type Asked, editLines, isEdit } from "./edit-lines.ts";
+import { type Asked, editLines } from "./edit-lines.ts";
 import type { FileNotes } from "./record.ts";
 
 const longestText = 200;
@@ -40,8 +41,8 @@ export function historyLines(
 ): string[] {
   return files.flatMap(({ file, observations }) => [
     `## ${file}`,
-    ...observations.filter((one) => !isEdit(one)).map(observationLine),
-    ...editLines(observations.filter(isEdit), asked),
+    ...observations.filter((one) => !isFileChange(one)).map(observationLine),
+    ...editLines(observations.filter(isFileChange), asked),
   ]);
 }
 
