@@ -25,6 +25,7 @@ import {
   streamedJsonResponse,
 } from "./responses.ts";
 import { RouteInput } from "./route-input.ts";
+import { inRouteOrder } from "./route-order.ts";
 import { defaultPrefix, routePath, routePrefixes } from "./route-prefixes.ts";
 import { SharedExclusiveLock } from "./shared-exclusive-lock.ts";
 import { viewerPage } from "./viewer-page.ts";
@@ -71,7 +72,7 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   app.onError((error) => errorResponse(error, log));
   app.notFound((context) => unknownRoute(context, methods, log));
 
-  for (const operation of catalogue) {
+  for (const operation of inRouteOrder(catalogue)) {
     const { http } = operation;
     if (http === undefined) continue;
     const answer = operationAnswer(core, operation, http);
