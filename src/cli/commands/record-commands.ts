@@ -1,6 +1,6 @@
 import { importStrategies } from "../../governance/transfer/strategies.ts";
 import type { CommandDefinition, FlagForm } from "../command.ts";
-import { hookAgents } from "../observe/hook-agents.ts";
+import { hookBehaviours } from "../observe/hook-behaviour.ts";
 
 const agentFlag: FlagForm = {
   form: "--agent-id <value>",
@@ -19,7 +19,7 @@ export const recordCommands: readonly CommandDefinition[] = [
         form: "--hook <agent>",
         description:
           "act as this agent's hook, which also starts and ends its sessions and gives them their context",
-        choices: hookAgents.map(({ name }) => name),
+        choices: hookBehaviours.map(({ name }) => name),
       },
     ],
     examples: ["memsvc observe < event.json", "memsvc observe --batch --strict < events.ndjson"],

@@ -1,13 +1,13 @@
 import type { Configuration } from "../../config/configuration.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import { hookAgents } from "../observe/hook-agents.ts";
+import { hookBehaviours } from "../observe/hook-behaviour.ts";
 
 /** A hint for agents that could be given the stored context at a session's start, while that setting is off. */
 export function contextHint(
   agents: readonly { readonly name: string }[],
   configuration: () => Configuration,
 ): string | undefined {
-  const readers = hookAgents.filter((agent) => "contextReply" in agent);
+  const readers = hookBehaviours.filter((agent) => "contextReply" in agent);
   if (!readers.some((reader) => agents.some(({ name }) => name === reader.name))) return undefined;
   try {
     if (configuration().settings.injectContext) return undefined;

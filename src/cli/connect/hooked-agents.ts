@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
-import { hooksOf } from "./agent-hooks.ts";
+import { hooksOf } from "./hook-entries.ts";
 import type { Invocation } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
 import { openCodeAgents } from "./opencode-agents.ts";

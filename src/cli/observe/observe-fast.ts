@@ -8,7 +8,7 @@ import { projectNameFor } from "../location/project-name.ts";
 import { workingDirectory } from "../location/working-directory.ts";
 import { handleClosedOutput } from "../terminal/closed-output.ts";
 import { readStdin } from "../terminal/stdin.ts";
-import { captureForAgent, hookAgentOf } from "./hook-agents.ts";
+import { captureForAgent, hookBehaviourOf } from "./hook-behaviour.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import type { ObserveOutcome } from "./observe-outcome.ts";
 import { type ObserveTarget, openTarget } from "./observe-target.ts";
@@ -103,7 +103,7 @@ async function observeOne(
   if (await isOwnRun(line, read.input))
     return skipped("a command of memsvc's own, which stores what it gives");
   const input = withAgent(read.input, target.setting("AGENT_ID"));
-  const agent = hookAgentOf(hook, read.agent);
+  const agent = hookBehaviourOf(hook, read.agent);
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
 }
 

@@ -39,9 +39,8 @@ type ReadHook =
   | { kind: "unrecognised"; reason: string };
 
 /**
- * Reads one payload: the API's own format (it has `hookType`), or a native hook payload of Claude Code,
- * Codex, Gemini CLI, Qwen Code, Cursor, Copilot CLI, VS Code or Windsurf. Missing values (project, cwd,
- * timestamp) come from the context.
+ * Reads one payload: the API's own format (it has `hookType`), or that of an agent's hooks (`dialects`). Missing
+ * values (project, cwd, timestamp) come from the context.
  */
 export function observeInputFrom(payload: Record<string, unknown>, context: HookContext): ReadHook {
   if ("hookType" in payload) return ownShape(payload, context);

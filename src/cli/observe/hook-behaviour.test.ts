@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { captureForAgent, hookAgentOf, hookAgents } from "./hook-agents.ts";
+import { captureForAgent, hookBehaviourOf, hookBehaviours } from "./hook-behaviour.ts";
 import type { HookRoute } from "./observe-outcome.ts";
 import type { ObserveTarget } from "./observe-target.ts";
 
@@ -30,7 +30,7 @@ const event = {
   data: { model: "m-1" },
 };
 
-test.each(hookAgents)(
+test.each(hookBehaviours)(
   "the start of a session of $name opens it, and returns the context only if asked to",
   async (agent) => {
     const asking = recorder(true);
@@ -49,7 +49,7 @@ test.each(hookAgents)(
   },
 );
 
-test.each(hookAgents)(
+test.each(hookBehaviours)(
   "a session of $name ends after the event that ends it, and after no other",
   async (agent) => {
     const target = recorder(true);
@@ -65,7 +65,7 @@ test.each(hookAgents)(
 );
 
 test("a session of Qwen Code that is left during a turn ends", async () => {
-  const agent = hookAgentOf("qwen-code", "qwen-code");
+  const agent = hookBehaviourOf("qwen-code", "qwen-code");
   if (agent === undefined) throw new Error("there is no agent qwen-code");
   const target = recorder(false);
   await captureForAgent(agent, { ...event, hookType: "session_end" }, target);
@@ -81,7 +81,7 @@ test("a call that fails is reported, and the other calls are still made", async 
         ? Promise.resolve({ exit: 2, problem: "the session is another agent's" })
         : target.send(route, input),
   };
-  const [agent] = hookAgents;
+  const [agent] = hookBehaviours;
   const outcome = await captureForAgent(agent, { ...event, hookType: "session_start" }, refusing);
   expect(outcome).toMatchObject({ exit: 2, problem: "the session is another agent's" });
   expect(outcome.reply).toBeUndefined();
@@ -89,11 +89,11 @@ test("a call that fails is reported, and the other calls are still made", async 
 });
 
 test("Cursor gets the context from its own hook, not from Claude Code's", async () => {
-  expect(hookAgentOf("claude-code", "claude-code")?.name).toBe("claude-code");
-  expect(hookAgentOf(undefined, "cursor")).toBeUndefined();
+  expect(hookBehaviourOf("claude-code", "claude-code")?.name).toBe("claude-code");
+  expect(hookBehaviourOf(undefined, "cursor")).toBeUndefined();
   const replies = [];
   for (const named of ["cursor", "claude-code"]) {
-    const agent = hookAgentOf(named, "cursor");
+    const agent = hookBehaviourOf(named, "cursor");
     if (agent === undefined) throw new Error("there is no agent cursor");
     replies.push(
       (await captureForAgent(agent, { ...event, hookType: "session_start" }, recorder(true))).reply,
@@ -103,15 +103,15 @@ test("Cursor gets the context from its own hook, not from Claude Code's", async 
 });
 
 test("a VS Code session ends with each turn, because VS Code reports no end", async () => {
-  const agent = hookAgentOf("claude-code", "vscode");
+  const agent = hookBehaviourOf("claude-code", "vscode");
   if (agent === undefined) throw new Error("there is no agent vscode");
   const target = recorder(false);
   await captureForAgent(agent, { ...event, hookType: "stop" }, target);
   expect(target.asked.map(({ route }) => route)).toEqual(["observe", "session/end"]);
-  expect(hookAgentOf(undefined, "vscode")).toBeUndefined();
+  expect(hookBehaviourOf(undefined, "vscode")).toBeUndefined();
 });
 
 test("an unknown agent has no special behaviour", () => {
-  expect(hookAgentOf("emacs", undefined)).toBeUndefined();
-  expect(hookAgentOf(undefined, undefined)).toBeUndefined();
+  expect(hookBehaviourOf("emacs", undefined)).toBeUndefined();
+  expect(hookBehaviourOf(undefined, undefined)).toBeUndefined();
 });

@@ -8,8 +8,8 @@ import type { ObserveTarget } from "./observe-target.ts";
  * path of the command line loads it, so it imports nothing.
  */
 
-/** How an agent's hooks behave. */
-interface HookAgent {
+/** How the hooks of an agent behave. */
+interface HookBehaviour {
   readonly name: string;
   /** The events that end a session, until something else happens in it. */
   readonly endsWith: readonly ("session_end" | "stop")[];
@@ -28,7 +28,7 @@ function contextForPlugin(context: string, sessionId: string): object {
   return { sessionId, context };
 }
 
-export const hookAgents = [
+export const hookBehaviours = [
   { name: "claude-code", endsWith: ["session_end"], contextReply: additionalContext },
   { name: "codex", endsWith: ["session_end"], contextReply: additionalContext },
   { name: "gemini-cli", endsWith: ["session_end"], contextReply: additionalContext },
@@ -51,10 +51,13 @@ export const hookAgents = [
   // middle of a turn.
   { name: "qwen-code", endsWith: ["stop", "session_end"], contextReply: additionalContext },
   { name: "windsurf", endsWith: ["stop"] },
-] as const satisfies readonly HookAgent[];
+] as const satisfies readonly HookBehaviour[];
+
+/** An agent that has hooks of ours, or our plugin. */
+export type HookedAgentName = (typeof hookBehaviours)[number]["name"];
 
 /** How agents behave if they run a hook from another agent's settings. */
-const borrowers: readonly HookAgent[] = [
+const borrowers: readonly HookBehaviour[] = [
   // Cursor also runs such hooks for its own events and reads the replies of all hooks, so only its own hook replies
   // with the context.
   { name: "cursor", endsWith: ["session_end"], alwaysAnswers: true },
@@ -66,15 +69,18 @@ const borrowers: readonly HookAgent[] = [
  * The agent that a hook works for: the one in its command, unless the payload is from an agent that runs other agents'
  * hooks. Undefined for an unknown name; its events are captured all the same.
  */
-export function hookAgentOf(named: string | undefined, speaking: string | undefined): HookAgent | undefined {
+export function hookBehaviourOf(
+  named: string | undefined,
+  speaking: string | undefined,
+): HookBehaviour | undefined {
   const isLent = named !== undefined && named !== speaking;
   const borrower = isLent ? borrowers.find(({ name }) => name === speaking) : undefined;
-  return borrower ?? hookAgents.find(({ name }) => name === named);
+  return borrower ?? hookBehaviours.find(({ name }) => name === named);
 }
 
 /** Captures an event, and opens or ends its session if the event says so. */
 export async function captureForAgent(
-  agent: HookAgent,
+  agent: HookBehaviour,
   input: ObserveInput,
   target: ObserveTarget,
 ): Promise<ObserveOutcome> {
@@ -117,7 +123,7 @@ function contextOf(answer: string | undefined): string {
 }
 
 function replyOf(
-  { contextReply, alwaysAnswers }: HookAgent,
+  { contextReply, alwaysAnswers }: HookBehaviour,
   context: string,
   sessionId: string,
 ): object | undefined {

@@ -1,7 +1,9 @@
+import type { HookedAgentName } from "../observe/hook-behaviour.ts";
 import { hookCommand, type Invocation, powershellCommand } from "./invocation.ts";
+import type { PluginAgent } from "./opencode-plugin.ts";
 
 /*
- * The hooks for each agent: one per kind of event that the agent has and memsvc distinguishes, in the format of its
+ * The entries of the hooks for each agent: one per kind of event that the agent has and memsvc distinguishes, in the format of its
  * settings. All hooks of an agent run the same command; the payload tells which event it is.
  */
 
@@ -198,6 +200,7 @@ const windsurfHooks: HookStyle = {
   item: (command) => ({ command, show_output: false }),
 };
 
+/** For every agent that has a behaviour (`hookBehaviours`) and no plugin. */
 const hookStyles = {
   "claude-code": claudeHooks,
   codex: codexHooks,
@@ -206,4 +209,4 @@ const hookStyles = {
   cursor: cursorHooks,
   "copilot-cli": copilotHooks,
   windsurf: windsurfHooks,
-} as const;
+} as const satisfies Record<Exclude<HookedAgentName, PluginAgent>, HookStyle>;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type AgentHome, openAgentHome } from "../../../test/support/agent-settings.ts";
-import { hooksOf } from "./agent-hooks.ts";
+import { hooksOf } from "./hook-entries.ts";
 
 const invocation = { program: ["C:\\Program Files\\nodejs\\node.exe", "C:\\m\\main.cjs"], flags: [] };
 const quoted = '"C:\\Program Files\\nodejs\\node.exe" "C:\\m\\main.cjs" observe --hook gemini-cli';
