@@ -1,3 +1,4 @@
+import type { operationTable } from "../operations/operations.generated.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import {
   renderAction,
@@ -120,8 +121,16 @@ import { renderEmbeddedImage, renderImages } from "./vision.ts";
 export type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal, quotation: Quotation) => string;
 
-/** Renderers of answers for people; answers without one are shown as indented JSON. */
-const renderers: Readonly<Record<string, Renderer>> = {
+type Entries = typeof operationTable;
+
+/** Every operation that is a command, and those whose answers a command of its own shows. */
+type RenderedId =
+  | { [Id in keyof Entries]: Entries[Id] extends { readonly command: object } ? Id : never }[keyof Entries]
+  | "search.full"
+  | "transfer.import";
+
+/** Renderers of answers for people. */
+const renderers: Readonly<Record<RenderedId, Renderer>> = {
   "memories.remember": renderRemembered,
   "memories.evolve": renderEvolved,
   "memories.forget": renderForgotten,
@@ -262,10 +271,7 @@ export function renderAnswer(
   terminal: Terminal,
   quotation: Quotation = plainly,
 ): string {
-  const renderer = renderers[operationId];
-  const safe = printableThroughout(answer);
-  // The answer comes from the operation with that id, so it has the shape that the renderer takes.
-  return renderer === undefined
-    ? JSON.stringify(safe, undefined, 2)
-    : renderer(safe as never, terminal, quotation);
+  // The id is that of a command, and the answer comes from its operation, so it has the shape that the renderer takes.
+  const renderer = renderers[operationId as RenderedId];
+  return renderer(printableThroughout(answer) as never, terminal, quotation);
 }
