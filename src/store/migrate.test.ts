@@ -99,7 +99,7 @@ describe("opening", () => {
   });
 
   test("expects as many migrations as there are", () => {
-    expect(readMigrations()).toHaveLength(schemaVersion);
+    expect(readMigrations(), "schemaVersion in src/store/migrate.ts counts them").toHaveLength(schemaVersion);
   });
 });
 

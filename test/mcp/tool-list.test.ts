@@ -43,7 +43,7 @@ describe("the tool list", () => {
       const { kinds, hints, required } = promised as (typeof promisedTools)[number];
       const properties = tool?.inputSchema.properties ?? {};
       const shown = Object.entries(properties).map(([argument, schema]) => [argument, kindOf(schema)]);
-      expect(Object.fromEntries(shown)).toEqual(kinds);
+      expect(Object.fromEntries(shown), "as its row in test/mcp/tool-table.ts").toEqual(kinds);
       expect([...(tool?.inputSchema.required ?? [])].toSorted()).toEqual([...required].toSorted());
       for (const [argument, { anyOf, ...alone }] of Object.entries(properties)) {
         const { description = "" } = anyOf?.[0] ?? alone;

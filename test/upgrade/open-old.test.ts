@@ -23,7 +23,7 @@ const versions = readdirSync(fixtures).flatMap((name) => {
 const caller = { face: "library" } as const;
 
 test("the current schema has a fixture", () => {
-  expect(versions).toContain(schemaVersion);
+  expect(versions, "make it: npx tsx test/upgrade/make-fixture.ts").toContain(schemaVersion);
 });
 
 describe.each(versions)("a store of schema %i", (version) => {
