@@ -44,6 +44,9 @@ describe.each([
       [`${category}-bad-confidence`, "warn", false],
       [`${category}-empty-content`, "warn", false],
     ]);
+    const { checks } = await http.ok(diagnose, {});
+    const hints = checks.filter(({ status }) => status !== "pass").map(({ hint }) => hint);
+    expect(hints).toEqual([expect.stringContaining("snapshot"), expect.stringContaining("snapshot")]);
   });
 });
 

@@ -36,20 +36,33 @@ export interface Finding {
 }
 
 /** A check for one kind of fault in the records of a family. The family declares it; diagnostics run it. */
-export interface Check {
+export type Check = Finder & (Curing | Advising);
+
+interface Finder {
   readonly category: DiagnosticCategory;
   readonly name: string;
   /** Only reads. Returns undefined when nothing is wrong. */
   readonly find: (connection: Connection) => Promise<Finding | undefined>;
+}
+
+interface Curing {
   /**
    * Repairs the fault; all checks of a heal share one transaction. Returns a line per repaired record, and
-   * how many. Without it only people can repair the fault. A dry run rolls the transaction back, so effects
-   * outside the database belong in `afterwards`.
+   * how many. A dry run rolls the transaction back, so effects outside the database belong in `afterwards`.
    */
-  readonly heal?: (tx: Transaction) => Promise<Healed>;
-  /** What people can do about a fault that has no `heal`. */
+  readonly heal: (tx: Transaction) => Promise<Healed>;
   readonly hint?: string;
 }
+
+interface Advising {
+  readonly heal?: never;
+  /** What people can do about a fault that only they can repair. */
+  readonly hint: string;
+}
+
+/** The hint for rows that memsvc itself never writes, and cannot repair because what they should say is unknown. */
+export const writtenByOthers =
+  "memsvc writes no such rows: something else has changed the store; an earlier state may be in a snapshot: memsvc snapshot list";
 
 export interface Healed {
   readonly fixed: number;

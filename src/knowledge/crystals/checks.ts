@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound, writtenByOthers } from "../../governance/diagnostics/check.ts";
 import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
 import { crystalDocument } from "./document.ts";
 import { crystals } from "./tables.ts";
@@ -13,11 +13,13 @@ export const crystalChecks: readonly Check[] = [
   {
     category: "crystals",
     name: "crystals-empty-content",
+    hint: writtenByOthers,
     find: recordsFound(empty, "warn", (count) => `${count} say nothing`),
   },
   {
     category: "crystals",
     name: "crystals-missing-source",
+    hint: "nothing has to be done: they keep what was learned from those actions",
     find: recordsFound(unsourced, "warn", (count) => `${count} of actions that are gone`),
   },
   ...documentChecks({

@@ -1,4 +1,9 @@
-import { type Check, type DiagnosticCategory, recordsFound } from "../../governance/diagnostics/check.ts";
+import {
+  type Check,
+  type DiagnosticCategory,
+  recordsFound,
+  writtenByOthers,
+} from "../../governance/diagnostics/check.ts";
 
 interface Stored {
   readonly category: DiagnosticCategory;
@@ -17,11 +22,13 @@ export function statementChecks({ category, table, content, confidence }: Stored
     {
       category,
       name: `${category}-bad-confidence`,
+      hint: writtenByOthers,
       find: recordsFound(unsure, "warn", (count) => `${count} with a confidence that is not from 0 to 1`),
     },
     {
       category,
       name: `${category}-empty-content`,
+      hint: writtenByOthers,
       find: recordsFound(empty, "warn", (count) => `${count} without words`),
     },
   ];

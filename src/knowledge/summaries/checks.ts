@@ -1,4 +1,4 @@
-import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound, writtenByOthers } from "../../governance/diagnostics/check.ts";
 
 /** Checks of `doctor` on summaries. */
 export const summaryChecks: readonly Check[] = [
@@ -15,6 +15,7 @@ export const summaryChecks: readonly Check[] = [
   {
     category: "summaries",
     name: "summaries-missing-source",
+    hint: writtenByOthers,
     find: recordsFound(
       `SELECT session_id FROM session_summaries
          WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = session_summaries.session_id)`,
