@@ -4,17 +4,19 @@ import { readForms } from "../src/text/abbreviations.ts";
 import { commandTable, commandTablePath } from "./command-table.ts";
 import { completionScripts } from "./completion-scripts.ts";
 
-/**
- * The text of every file that is generated from the declarations, by path. A test compares them with the repository.
- */
+/** The text of every file that is generated from the declarations, by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     [commandTablePath]: await commandTable(),
     "src/cli/help/help.generated.ts": helpModule(),
     "src/text/abbreviations.generated.ts": abbreviationsModule(),
-    "docs/config.md": settingsReference(),
-    ...completionScripts(),
+    ...generatedTexts(),
   };
+}
+
+/** Those that are no modules, which a test compares with the repository as they are. */
+export function generatedTexts(): Record<string, string> {
+  return { "docs/config.md": settingsReference(), ...completionScripts() };
 }
 
 /** The module that holds the text of `memsvc --help`. */
