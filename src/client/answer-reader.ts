@@ -1,4 +1,3 @@
-import { hintHeader } from "../operation/hint-header.ts";
 import type { WireAnswer } from "./http-call.ts";
 import { connectionResetError } from "./request-errors.ts";
 
@@ -12,6 +11,12 @@ interface AnswerReader {
   take(bytes: Buffer): WireAnswer | undefined;
   /** Processes the end of the connection; throws if the answer is incomplete. */
   end(): WireAnswer;
+}
+
+interface AnswerHead {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
 }
 
 /** Collects the body of an answer. */
@@ -28,11 +33,11 @@ const nothing = Buffer.alloc(0);
 
 export function answerReader(): AnswerReader {
   let unread: Buffer = nothing;
-  let answer: { readonly status: number; readonly hint: string | undefined; readonly body: Body } | undefined;
-  const text = ({ status, hint, body }: NonNullable<typeof answer>): WireAnswer => ({
+  let answer: (AnswerHead & { readonly body: Body }) | undefined;
+  const text = ({ status, headers, body }: NonNullable<typeof answer>): WireAnswer => ({
     status,
     body: Buffer.concat(body.pieces).toString("utf8"),
-    hintHeader: hint,
+    headers: Object.fromEntries(headers),
   });
   return {
     take: (bytes) => {
@@ -42,7 +47,7 @@ export function answerReader(): AnswerReader {
         const { status, headers } = readHead(unread.toString("latin1", 0, end));
         unread = unread.subarray(end + 4);
         if (status < 200) continue;
-        answer = { status, hint: headers.get(hintHeader.toLowerCase()), body: bodyOf(status, headers) };
+        answer = { status, headers, body: bodyOf(status, headers) };
         return answer.body.take(unread) ? text(answer) : undefined;
       }
       return undefined;
@@ -61,7 +66,7 @@ function headEnd(bytes: Buffer): number | undefined {
   return end < 0 ? undefined : end;
 }
 
-function readHead(head: string): { status: number; headers: ReadonlyMap<string, string> } {
+function readHead(head: string): AnswerHead {
   const [statusLine = "", ...lines] = head.split("\r\n");
   const [, status] = /^HTTP\/1\.[01] (\d{3})(?: |$)/u.exec(statusLine) ?? [];
   if (status === undefined || status === "101") throw new Error("what answers does not speak HTTP/1.1");

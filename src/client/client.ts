@@ -105,7 +105,6 @@ import {
 import { headerText, headerTextRule } from "../net/header-text.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { hintHeader } from "../operation/hint-header.ts";
 import { buildContext } from "../recall/context/operations.ts";
 import { enrich, fileContext } from "../recall/enrich/operations.ts";
 import { followup } from "../recall/followup/operations.ts";
@@ -313,6 +312,9 @@ const fetchTransport: Transport = async ({ method, url, headers, body, signal })
     ...(body === undefined ? {} : { body }),
     ...(signal === undefined ? {} : { signal }),
   });
-  const { status, headers: said } = response;
-  return { status, body: await response.text(), hintHeader: said.get(hintHeader) };
+  return {
+    status: response.status,
+    body: await response.text(),
+    headers: Object.fromEntries(response.headers),
+  };
 };

@@ -3,10 +3,9 @@ import { jsonIn } from "../json/json-in.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { callerHeaders } from "../operation/caller-headers.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
-import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
-import { hintOf } from "../operation/hint-header.ts";
+import { readErrorHeaders } from "../operation/error-headers.ts";
+import { codeOfStatus, type Issue, MemsvcError } from "../operation/errors.ts";
 import { withoutReference } from "../operation/internal-error.ts";
-import { meshOffMessage } from "../operation/mesh-off.ts";
 import { isOutcomeUnknown } from "./request-errors.ts";
 
 /** An HTTP request, independent of how it is sent. */
@@ -22,8 +21,8 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number;
   readonly body: string;
-  /** The value of the header X-Memsvc-Hint, still encoded: the hint of an error. */
-  readonly hintHeader?: string | null | undefined;
+  /** By their names in lower case; those of an error tell its code and its hint. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** Sends one request; throws if no answer comes. */
@@ -152,13 +151,14 @@ export function notOfMemsvc(url: string, status: number): MemsvcError {
 }
 
 function errorOf(
-  { status, hintHeader }: WireAnswer,
+  { status, headers = {} }: WireAnswer,
   error: string,
   { error: _, issues, ...extra }: Record<string, unknown>,
 ): MemsvcError {
-  const hint = status === 401 ? secretHint : hintOf(hintHeader);
+  const sent = readErrorHeaders(headers);
+  const hint = status === 401 ? secretHint : sent.hint;
   const sentence = status === 500 ? withoutReference(error) : withoutHint(error, hint);
-  return new MemsvcError(codeOf(status, error, extra), sentence, {
+  return new MemsvcError(sent.code ?? codeOfStatus(status), sentence, {
     issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
     hint,
     extra,
@@ -182,12 +182,4 @@ const secretHint = "set MEMSVC_SECRET to the daemon's secret, or use --secret-fi
 function withoutHint(sentence: string, hint: string | undefined): string {
   const end = `; ${hint}`;
   return hint !== undefined && sentence.endsWith(end) ? sentence.slice(0, -end.length) : sentence;
-}
-
-function codeOf(status: number, error: string, extra: Readonly<Record<string, unknown>>): ErrorCode {
-  // The mesh is switched on by a secret, not by a flag, so it is recognised by its message.
-  const isOff = "flag" in extra || error === meshOffMessage;
-  if (status === 503) return isOff ? "feature_off" : "unavailable";
-  const codes = Object.keys(errorTable) as ErrorCode[];
-  return codes.find((code) => errorTable[code].status === status) ?? "internal";
 }

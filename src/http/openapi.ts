@@ -1,7 +1,7 @@
 import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { HttpBinding, Operation } from "../operation/define.ts";
+import { codeHeader, hintHeader } from "../operation/error-headers.ts";
 import { type ErrorCode, errorTable } from "../operation/errors.ts";
-import { hintHeader } from "../operation/hint-header.ts";
 import type { JsonSchema } from "../operation/text-kinds.ts";
 import { version } from "../version.ts";
 import { ErrorBody } from "./error-body.ts";
@@ -45,7 +45,7 @@ export function openApiDocument(operations: readonly Operation[], prefix: string
     info: {
       title,
       version,
-      description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Fields that are not described here are ignored, and null for an optional field counts as absent. The response header ${hintHeader} of an error says how to fix it, if that is known, percent-encoded.`,
+      description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Fields that are not described here are ignored, and null for an optional field counts as absent. The response header ${codeHeader} of an error says of which kind it is; ${hintHeader} says how to fix it, if that is known, percent-encoded.`,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/", description: "the service that gave this document" }],
@@ -220,6 +220,7 @@ function failure(codes: readonly ErrorCode[], schema: JsonSchema): Document {
   return {
     description: codes.join(", "),
     headers: {
+      [codeHeader]: { description: "the kind of error", schema: { type: "string" } },
       [hintHeader]: { description: "how to fix the error, percent-encoded", schema: { type: "string" } },
       ...(codes.includes("unavailable")
         ? { "Retry-After": { description: "seconds to wait", schema: { type: "integer" } } }

@@ -1,8 +1,8 @@
 import type { Log } from "../ground.ts";
 import { hasLongList, jsonInSteps } from "../json/json-in-steps.ts";
+import { errorHeaders } from "../operation/error-headers.ts";
 import { errorReplyOf } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { hintHeaders } from "../operation/hint-header.ts";
 import { unwrapQueryError } from "../store/faults.ts";
 import { runYielding } from "../store/turns.ts";
 
@@ -69,7 +69,7 @@ export function streamedJsonResponse(source: AsyncIterator<Uint8Array>, log: Log
 /** The answer to a failure. */
 export function errorResponse(raised: unknown, log: Log): Response {
   const error = unwrapQueryError(raised);
-  const { status, body, hint } = errorReplyOf(error, log);
+  const { status, body, ...told } = errorReplyOf(error, log);
   const headers = isMemsvcError(error, "unavailable") ? { "Retry-After": "5" } : {};
-  return jsonResponse(body, status, { ...headers, ...hintHeaders(hint) });
+  return jsonResponse(body, status, { ...headers, ...errorHeaders(told) });
 }

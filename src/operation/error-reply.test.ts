@@ -10,6 +10,7 @@ test.each(["disk_full", "store_damaged", "store_newer"] as const)(
     const error = new MemsvcError(code, "the store is of no use", { hint: "restore a snapshot" });
     expect(errorReplyOf(error, log)).toEqual({
       status: 500,
+      code,
       body: {
         error: expect.stringMatching(/^the store is of no use; internal error, reference [0-9a-f]{12}$/u),
       },
@@ -21,6 +22,7 @@ test.each(["disk_full", "store_damaged", "store_newer"] as const)(
 test("any other failure is reported only by a reference", () => {
   expect(errorReplyOf(new Error("SELECT secret"), log)).toEqual({
     status: 500,
+    code: "internal",
     body: { error: expect.stringMatching(/^internal error, reference [0-9a-f]{12}$/u) },
   });
 });

@@ -6,6 +6,7 @@ import { internalError } from "./internal-error.ts";
 /** What a client is told about a failure. */
 export interface ErrorReply {
   readonly status: number;
+  readonly code: ErrorCode;
   readonly body: { readonly error: string } & Readonly<Record<string, unknown>>;
   /** The error's hint, for faces that show it outside the body. */
   readonly hint?: string | undefined;
@@ -30,17 +31,19 @@ export function errorReplyOf(error: unknown, log: Log): ErrorReply {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
   if (!isMemsvcError(error) || !storeErrors.has(error.code))
-    return { status: 500, body: { error: internalError(reference) } };
-  return { status: 500, body: { error: internalError(reference, error.message) }, hint: error.hint };
+    return { status: 500, code: "internal", body: { error: internalError(reference) } };
+  const { code, message, hint } = error;
+  return { status: 500, code, body: { error: internalError(reference, message) }, hint };
 }
 
 /** The reply to a foreseen error; undefined for all others. */
 export function expectedErrorReply(error: unknown): ErrorReply | undefined {
   if (!isMemsvcError(error)) return undefined;
-  const { status } = errorTable[error.code];
+  const { code, hint } = error;
+  const { status } = errorTable[code];
   if (status === 500) return undefined;
   const issues = error.issues === undefined ? {} : { issues: error.issues };
-  return { status, body: { error: sentence(error), ...issues, ...error.extra }, hint: error.hint };
+  return { status, code, body: { error: sentence(error), ...issues, ...error.extra }, hint };
 }
 
 /** The error's message, with the hint unless that is a command. */

@@ -1,6 +1,7 @@
 /**
  * All error codes, with their HTTP status and their exit code on the command line. Exit codes 3, 4 and 5 of the last
- * group are start errors of `memsvc serve`, which the contract fixes.
+ * group are start errors of `memsvc serve`, which the contract fixes. Of several codes with the same status, the first
+ * is the one of an answer that names none.
  */
 export const errorTable = {
   invalid_input: { status: 400, exit: 2 },
@@ -13,8 +14,8 @@ export const errorTable = {
   unsupported_media_type: { status: 415, exit: 2 },
   internal: { status: 500, exit: 1 },
   provider_failed: { status: 502, exit: 1 },
-  feature_off: { status: 503, exit: 6 },
   unavailable: { status: 503, exit: 1 },
+  feature_off: { status: 503, exit: 6 },
   daemon_unreachable: { status: 503, exit: 7 },
   invalid_setting: { status: 500, exit: 2 },
   disk_full: { status: 500, exit: 1 },
@@ -74,6 +75,12 @@ export function isMemsvcError(error: unknown, code?: ErrorCode): error is Memsvc
 /** The exit code of a command that ends with this error. */
 export function exitCodeOfError(error: unknown): number {
   return isMemsvcError(error) ? errorTable[error.code].exit : 1;
+}
+
+/** The code of an error of which only the HTTP status is known. */
+export function codeOfStatus(status: number): ErrorCode {
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  return codes.find((code) => errorTable[code].status === status) ?? "internal";
 }
 
 /** The message of an error; anything else that was thrown, as text. */

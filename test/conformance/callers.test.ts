@@ -42,7 +42,7 @@ beforeAll(async () => {
       const init = { method, headers: { ...headers, host: "localhost:3111" } };
       const response = await app.request(url, body === undefined ? init : { ...init, body });
       const { status, headers: said } = response;
-      return { status, body: await response.text(), hintHeader: said.get("x-memsvc-hint") };
+      return { status, body: await response.text(), headers: Object.fromEntries(said) };
     },
   });
   const wayTo = async (store: TestCore, ask: Ask): Promise<Way> => {
@@ -94,15 +94,19 @@ function comparable(text: string, home: string): string {
   return text.replaceAll(home, "HOME").replace(ids, "$1_id").replace(measured, '"measured":0');
 }
 
-test("a full disk is told in the same words, without the reference to the daemon's log", async () => {
-  const full = new MemsvcError("disk_full", "no space left for the database; nothing was written", {
+test.each([
+  ["disk_full", 1],
+  ["store_damaged", 5],
+  ["store_newer", 5],
+] as const)("%s is told in the same words, without the reference to the daemon's log", async (code, exit) => {
+  const fault = new MemsvcError(code, "the database takes no more; nothing was written", {
     hint: "free some disk space and send it again",
   });
   for (const { store, ask } of ways) {
-    const writing = vi.spyOn(store.core.ground.store, "write").mockRejectedValueOnce(full);
+    const writing = vi.spyOn(store.core.ground.store, "write").mockRejectedValueOnce(fault);
     const error: unknown = await ask(remember, { content: "no room for this" }).catch((raised) => raised);
     writing.mockRestore();
-    expect(error).toMatchObject({ message: full.message, hint: full.hint });
-    expect(exitCodeOfError(error)).toBe(1);
+    expect(error).toMatchObject({ code, message: fault.message, hint: fault.hint });
+    expect(exitCodeOfError(error)).toBe(exit);
   }
 });
