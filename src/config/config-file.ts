@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MemsvcError } from "../operation/errors.ts";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { writeDurably } from "../paths/durable-file.ts";
+import { readDelivered } from "../paths/read-delivered.ts";
 import { removeUnfinishedOf } from "../paths/remove-unfinished.ts";
 import { whileLocked } from "../paths/while-locked.ts";
 import { configFile } from "./home.ts";
@@ -18,8 +19,11 @@ export function readConfigFile(home: string): string | undefined {
   const file = configFile(home);
   if (!existsSync(file)) return undefined;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    const bytes = readDelivered(file);
+    if (bytes === undefined) throw undelivered(file);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
+    if (isMemsvcError(error)) throw error;
     // Decoded leniently, the file might yield a wrong secret or none, and would be written back like that.
     if (error instanceof TypeError)
       throw new MemsvcError("invalid_setting", `the config file ${file} is not UTF-8 text`, {
@@ -34,15 +38,36 @@ export function readConfigFile(home: string): string | undefined {
   }
 }
 
+function undelivered(file: string): MemsvcError {
+  return new MemsvcError(
+    "invalid_setting",
+    `the config file ${file} is a pipe, and nothing came through it`,
+    {
+      hint: "start the program that writes to it, such as a secret manager, or put a file in its place",
+    },
+  );
+}
+
+/** Refuses to change settings that come through a pipe: written back, its text would be in a file. */
+export function refusePipe(home: string): void {
+  const file = configFile(home);
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO() !== true) return;
+  throw new MemsvcError("invalid_setting", `the config file ${file} is a pipe, and cannot be written to`, {
+    hint: "change the setting where the text of the pipe comes from, such as in a secret manager",
+  });
+}
+
 /**
  * Changes the text of the config file (empty if there is no file), one process at a time; if `change` returns
  * undefined, the file is left as it is. It is written atomically, readable by the owner only. A symbolic link, for
- * example into a folder of dotfiles, stays a link. Error: conflict if another process holds the lock too long.
+ * example into a folder of dotfiles, stays a link. Errors: invalid_setting for a pipe; conflict if another process holds the lock too
+ * long.
  */
 export async function changeConfigFile(
   home: string,
   change: (text: string) => string | undefined,
 ): Promise<void> {
+  refusePipe(home);
   const file = configFile(home);
   const givenUpAt = performance.now() + patienceMs;
   for (;;) {

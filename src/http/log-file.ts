@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { daemonLog } from "../config/home.ts";
 import type { Log, LogLevel } from "../ground.ts";
 import { makeFolder } from "../paths/make-folder.ts";
 import { statIfExists } from "../paths/stat-if-exists.ts";
+import { writeWithoutWaiting } from "../paths/write-without-waiting.ts";
 
 const maxBytes = 10 * 1_048_576;
 const filesKept = 5;
@@ -39,23 +31,12 @@ export function logFile(home: string, level: LogLevel): Log {
         rotate(path);
         size = 0;
       }
-      append(path, line);
+      writeWithoutWaiting(path, line, "append");
       size += Buffer.byteLength(line);
     } catch {
       // Dropped: there is no other place to report it to.
     }
   };
-}
-
-/** Without waiting: if there is a pipe in place of the log, the daemon would wait for ever for whoever reads it. */
-function append(path: string, line: string): void {
-  const { O_WRONLY, O_CREAT, O_APPEND, O_NONBLOCK } = constants;
-  const file = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0o600);
-  try {
-    writeFileSync(file, line);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function rotate(path: string): void {

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { writeWithoutWaiting } from "./write-without-waiting.ts";
 
 /*
  * The small files in a home by which processes tell each other something. A pipe in the place of one would keep whoever
@@ -27,11 +28,5 @@ export function controlFileIn(path: string): string | undefined {
 
 /** Writes a control file, which only its owner may read. Errors: the system's, ENXIO for a pipe. */
 export function writeControlFile(path: string, text: string): void {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
-  const file = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK, 0o600);
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
+  writeWithoutWaiting(path, text, "replace");
 }

@@ -2,6 +2,7 @@ import { renameSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../system/error-code.ts";
+import { blockFor } from "../time/block-for.ts";
 
 /*
  * On Windows a file that is open cannot be replaced, and whoever reads or scans it for viruses has it open for a
@@ -36,7 +37,7 @@ export function renameOverSync(from: string, to: string): void {
       return;
     } catch (error) {
       if (!isHeldOpen(error) || attempt === mostAttempts) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+      blockFor(pauseMs);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from "node:child_process";
 import {
   lstatSync,
   mkdirSync,
@@ -248,6 +249,30 @@ describe("memsvc config", () => {
     expect(stderr).toContain(`memsvc: ${problem}`);
     expect(stderr).toMatch(/\nhint: [^\n]+\n$/u);
     expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  test("takes the settings from a pipe, as of a secret manager, and never writes to it", async () => {
+    const home = join(sandbox.folder, "piped");
+    mkdirSync(home);
+    const pipe = join(home, ".env");
+    execFileSync("mkfifo", [pipe]);
+    const logLevel = (...verb: readonly string[]) => ["config", ...verb, "--home", home];
+    const writer = spawn("sh", ["-c", 'echo MEMSVC_LOG_LEVEL=debug > "$1"', "sh", pipe], { stdio: "ignore" });
+    const got = await sandbox.run(logLevel("get", "MEMSVC_LOG_LEVEL"));
+    writer.kill();
+    expect(got).toMatchObject({ exit: 0, stdout: "debug\n", stderr: "" });
+    expect(await sandbox.run(logLevel("get", "MEMSVC_LOG_LEVEL"))).toMatchObject({
+      exit: 2,
+      stdout: "",
+      stderr: `memsvc: the config file ${pipe} is a pipe, and nothing came through it\nhint: start the program that writes to it, such as a secret manager, or put a file in its place\n`,
+    });
+    for (const dry of [["--dry-run"], []])
+      expect(await sandbox.runHere(logLevel("set", "MEMSVC_LOG_LEVEL", "warn", ...dry))).toEqual({
+        exit: 2,
+        stdout: "",
+        stderr: `memsvc: the config file ${pipe} is a pipe, and cannot be written to\nhint: change the setting where the text of the pipe comes from, such as in a secret manager\n`,
+      });
+    expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
   test("get of an unknown setting points to config list", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
@@ -289,6 +290,12 @@ describe("a daemon with a secret", () => {
       exit: 2,
       stderr:
         "memsvc: the secret file missing cannot be read\nhint: check the path that --secret-file names\n",
+    });
+    execFileSync("mkfifo", [join(stranger.home, "pipe")]);
+    expect(await stranger.runHere(["health", "--url", url, "--secret-file", "pipe"])).toMatchObject({
+      exit: 2,
+      stderr:
+        "memsvc: the secret file pipe is a pipe, and nothing came through it\nhint: start the program that writes to it\n",
     });
   });
 

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { wasNeverSent } from "../../client/request-errors.ts";
 import type { LoadedSettings } from "../../config/load.ts";
 import { valueFormats } from "../../config/value-formats.ts";
 import { isUnencryptedRemote } from "../../net/remote-address.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { readDelivered } from "../../paths/read-delivered.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
 import { suspendedDaemonAt, suspendedError } from "../daemon/suspended-daemon.ts";
 import type { CallerOptions, OpenCaller } from "./caller.ts";
@@ -78,14 +78,17 @@ export function secretOf({
 const secretFileHint = "check the path that --secret-file names";
 
 function textOf(secretFile: string): string {
+  const unreadable = (problem: string, hint: string, cause?: unknown) =>
+    new MemsvcError("invalid_input", `the secret file ${secretFile} ${problem}`, { hint, cause });
+  let bytes: Buffer | undefined;
   try {
-    return readFileSync(secretFile, "utf8");
+    bytes = readDelivered(secretFile);
   } catch (error) {
-    throw new MemsvcError("invalid_input", `the secret file ${secretFile} cannot be read`, {
-      hint: secretFileHint,
-      cause: error,
-    });
+    throw unreadable("cannot be read", secretFileHint, error);
   }
+  if (bytes === undefined)
+    throw unreadable("is a pipe, and nothing came through it", "start the program that writes to it");
+  return bytes.toString("utf8");
 }
 
 function refuseOpenSecret(url: string, secret: string | undefined, { settings }: CallerOptions): void {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { changeConfigFile, readConfigFile } from "../../config/config-file.ts";
+import { changeConfigFile, readConfigFile, refusePipe } from "../../config/config-file.ts";
 import { isSetInEnvFile, setInEnvFile, unsetInEnvFile } from "../../config/env-file.ts";
 import { configFile } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
@@ -86,6 +86,7 @@ async function write(
   const reset = value.trim() === "";
   const notSet = `${name} is not set in ${file}; ${nothingChanged}`;
   if (isDryRun) {
+    refusePipe(home);
     if (globals.json || !reset || isSetInEnvFile(readConfigFile(home) ?? "", name))
       tellDryRun(context, file, name, reset);
     else terminal.say(notSet);

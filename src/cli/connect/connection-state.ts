@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { agents } from "./agents.ts";
@@ -64,7 +64,8 @@ function contentOf(file: SettingsFile): SettingsContent {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    // A pipe connects nothing, and must not keep this waiting.
+    return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
   } catch {
     // Most agents are not installed, or have no such file yet.
     return undefined;

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { parseEnvFile } from "../../config/env-file.ts";
 import { configFile, environmentBeside } from "../../config/home.ts";
 import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
 import { isRemoteAddress, isUnencryptedRemote } from "../../net/remote-address.ts";
 import { shownUrl } from "../../net/shown-url.ts";
+import { hookPatience, readDelivered } from "../../paths/read-delivered.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
 import { storeHome } from "../location/store-home.ts";
 import { type Asked, AskedDaemon } from "./asked-daemon.ts";
@@ -86,11 +86,16 @@ function fromEnvironment(env: NodeJS.ProcessEnv, name: string): string | undefin
 }
 
 function envFile(home: string): ReadonlyMap<string, string> {
+  // Usually there is no config file.
+  return parseEnvFile(textIn(configFile(home)) ?? "");
+}
+
+/** The text of a file, or undefined. What is wrong with the file is told where the event is then stored. */
+function textIn(path: string): string | undefined {
   try {
-    return parseEnvFile(readFileSync(configFile(home), "utf8"));
+    return readDelivered(path, hookPatience)?.toString("utf8");
   } catch {
-    // No config file: the usual case.
-    return new Map();
+    return undefined;
   }
 }
 
@@ -100,13 +105,9 @@ function secretFor(
   { secretFile }: ObserveFlags,
   setting: (name: string) => string | undefined,
 ): { readonly value: string } | "withheld" | undefined {
-  let value: string | undefined;
-  try {
-    value = secretFile === undefined ? setting("MEMSVC_SECRET") : readFileSync(secretFile, "utf8").trim();
-  } catch {
-    // The daemon would refuse the event without its secret, so this process stores it.
-    return "withheld";
-  }
+  const value = secretFile === undefined ? setting("MEMSVC_SECRET") : textIn(secretFile)?.trim();
+  // The daemon would refuse the event without its secret, so this process stores it.
+  if (secretFile !== undefined && value === undefined) return "withheld";
   if (value === undefined || !URL.canParse(url)) return undefined;
   const mustEncrypt = /^(?:1|true)$/u.test(setting("MEMSVC_REQUIRE_HTTPS") ?? "");
   return mustEncrypt && isUnencryptedRemote(url) ? "withheld" : { value };
