@@ -2,15 +2,13 @@ import { type ObserveInput, observeInputFrom } from "../../capture/observations/
 import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
 import { isObject } from "../../json/is-object.ts";
-import { exitCodeOfError, isMemsvcError, messageOf } from "../../operation/errors.ts";
-import { describeSystemError } from "../errors/describe-system-error.ts";
 import { projectNameFor } from "../location/project-name.ts";
 import { workingDirectory } from "../location/working-directory.ts";
 import { handleClosedOutput } from "../terminal/closed-output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { captureForAgent, hookBehaviourOf } from "./hook-behaviour.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
-import type { ObserveOutcome } from "./observe-outcome.ts";
+import { failedOutcome, type ObserveOutcome } from "./observe-outcome.ts";
 import { type ObserveTarget, openTarget } from "./observe-target.ts";
 
 /*
@@ -52,10 +50,7 @@ async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
     return await observeText(await readStdin(), flags);
   } catch (error) {
-    const message = describeSystemError(error)?.problem ?? messageOf(error);
-    const hint = isMemsvcError(error) && error.hint !== undefined ? `\nhint: ${error.hint}` : "";
-    const exit = exitCodeOfError(error);
-    return [{ exit, problem: `${message}; nothing was captured${hint}` }];
+    return [failedOutcome(error, "nothing was captured")];
   }
 }
 

@@ -4,11 +4,9 @@ import type { Core } from "../../core.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { openCore } from "../../open-core.ts";
 import type { Operation } from "../../operation/define.ts";
-import { exitCodeOfError, isMemsvcError, messageOf } from "../../operation/errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 import { runDueJobs } from "../callers/due-jobs.ts";
-import { describeSystemError } from "../errors/describe-system-error.ts";
-import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
+import { failedOutcome, type HookRoute, type ObserveOutcome } from "./observe-outcome.ts";
 
 const operations: Readonly<Record<HookRoute, { readonly operation: Operation; readonly undone: string }>> = {
   observe: { operation: observe, undone: "nothing was captured" },
@@ -49,12 +47,7 @@ export async function callLocally(
     if (route === "session/end") hasEndedSession = true;
     return { exit: 0, answer: JSON.stringify(answer) };
   } catch (error) {
-    const fault = describeSystemError(error);
-    const message = fault?.problem ?? messageOf(error);
-    const wayOut = isMemsvcError(error) ? error.hint : fault?.hint;
-    const hint = wayOut === undefined ? "" : `\nhint: ${wayOut}`;
-    const exit = exitCodeOfError(error);
-    return { exit, problem: `${message}; ${undone}${hint}` };
+    return failedOutcome(error, undone);
   }
 }
 
