@@ -1,4 +1,5 @@
 import type { WireAnswer, WireRequest } from "../client/http-call.ts";
+import { livezRequest } from "../client/livez-request.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { isTimeoutError, wasNeverSent } from "../client/request-errors.ts";
 import { isObject } from "../json/is-object.ts";
@@ -111,12 +112,9 @@ export class DaemonLink {
     const absence = this.#access.absence();
     if (absence !== undefined) return new Error(absence);
     try {
-      const url = `${this.#access.url()}/livez`;
-      const { status } = await exchangeOnce(
-        { method: "GET", url, headers: {}, body: undefined },
-        probeTimeoutMs,
-      );
-      return status >= 200 && status < 300 ? undefined : new Error(`GET ${url} is answered ${status}`);
+      const request = livezRequest(this.#access.url());
+      const { status } = await exchangeOnce(request, probeTimeoutMs);
+      return status >= 200 && status < 300 ? undefined : new Error(`GET ${request.url} is answered ${status}`);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }

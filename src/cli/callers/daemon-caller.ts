@@ -32,7 +32,7 @@ export function callDaemon(connection: {
   return {
     call: (entry, input) => {
       const transport = special[entry.id] ?? usual;
-      const send = withLivenessCheck(transport.send, `${connection.url}/livez`, { waitMs, probe });
+      const send = withLivenessCheck(transport.send, connection.url, { waitMs, probe });
       return callOverHttp({ ...connection, transport: send })(entry, input, cli);
     },
     callOnBody: async (entry, body) =>

@@ -1,4 +1,5 @@
 import type { Transport } from "../../client/http-call.ts";
+import { livezRequest } from "../../client/livez-request.ts";
 import type { NodeTransport } from "../../client/node-transport.ts";
 import { timeoutError } from "../../client/request-errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
@@ -11,12 +12,12 @@ interface LivenessCheck {
 }
 
 /**
- * Waits for an answer as long as the daemon is alive. A long operation may take its time, but livez is answered
- * whatever else is going on, so a daemon that does not answer it hangs.
+ * Waits for an answer as long as the daemon is alive. A long operation may take its time, but a daemon that does
+ * not answer livez hangs.
  */
 export function withLivenessCheck(
   send: Transport,
-  livezUrl: string,
+  url: string,
   { waitMs, probe }: LivenessCheck,
 ): Transport {
   return async (request) => {
@@ -25,7 +26,7 @@ export function withLivenessCheck(
     for (;;) {
       const outcome = await beforeTimeout(answering, waitMs);
       if (outcome !== "late") return outcome.answer;
-      const lives = probe.send({ method: "GET", url: livezUrl, headers: {}, body: undefined }).then(
+      const lives = probe.send(livezRequest(url)).then(
         () => true,
         () => false,
       );

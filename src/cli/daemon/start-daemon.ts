@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, closeSync, constants, openSync } from "node:fs";
 import { devNull } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { livezRequest } from "../../client/livez-request.ts";
 import { exchange } from "../../client/plain-http.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
@@ -194,8 +195,7 @@ export async function runningUrl(
   if (server === undefined || server.port === 0 || isSuspended(server.pid)) return undefined;
   const url = serverUrl(server);
   try {
-    const request = { method: "GET", url: `${url}/livez`, headers: {}, body: undefined } as const;
-    return (await exchange(request, probeTimeoutMs)).status === 200 ? url : undefined;
+    return (await exchange(livezRequest(url), probeTimeoutMs)).status === 200 ? url : undefined;
   } catch (error) {
     // It is about to listen or to end: the next look will tell.
     unheard?.(error, server);
