@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { groupPairs } from "../group-by.ts";
 import type { McpBinding } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import type { JsonSchema } from "../operation/text-kinds.ts";
@@ -146,11 +147,12 @@ function withoutKeywordsBesideUnion({ anyOf: [first, ...others] = [], ...beside 
  * operations.
  */
 function describedUses(uses: readonly (Argument & { readonly choice: string })[], all: number): string {
-  const choices = new Map<string, string[]>();
-  for (const { choice, isRequired, schema } of uses) {
-    const text = schema.description ?? "";
-    choices.set(text, [...(choices.get(text) ?? []), isRequired ? `${choice} (required)` : choice]);
-  }
+  const choices = groupPairs(
+    uses.map(({ choice, isRequired, schema }) => [
+      schema.description ?? "",
+      isRequired ? `${choice} (required)` : choice,
+    ]),
+  );
   return [...choices]
     .map(([text, of]) => (of.length === all ? text : `${of.join(", ")}: ${text}`))
     .join("; ");

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Settings } from "../config/load.ts";
+import { groupBy } from "../group-by.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
@@ -16,13 +17,7 @@ let made: ReadonlyMap<string, McpTool> | undefined;
 
 /** The tools of some operations, by name. */
 export function toolsOf(operations: readonly Operation[]): Map<string, McpTool> {
-  const byTool = new Map<string, [ToolOperation, ...ToolOperation[]]>();
-  for (const operation of operations) {
-    if (!isTool(operation)) continue;
-    const known = byTool.get(operation.mcp.tool);
-    if (known === undefined) byTool.set(operation.mcp.tool, [operation]);
-    else known.push(operation);
-  }
+  const byTool = groupBy(operations.filter(isTool), ({ mcp }) => mcp.tool);
   return new Map([...byTool].map(([name, members]) => [name, toolOf(members)]));
 }
 

@@ -1,3 +1,4 @@
+import { groupPairs } from "../../group-by.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import { forgetCommits, renameCommit } from "../sessions/commit-shas.ts";
 
@@ -57,16 +58,14 @@ export async function commitsLinkedTo(sql: Sql, sessionId: string): Promise<stri
   );
 }
 
-/** The sessions of commits, by sha, in the order of linking. */
+/** The sessions of commits, by sha, in the order of linking; commits without any are left out. */
 export async function sessionsLinkedTo(sql: Sql, shas: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await sql.all<{ sha: string; sessionId: string }>(
     `SELECT sha, session_id AS sessionId FROM commit_sessions
      WHERE sha IN (SELECT value FROM json_each(?)) ORDER BY sha, position, session_id`,
     [JSON.stringify(shas)],
   );
-  const linked = new Map<string, string[]>(shas.map((sha) => [sha, []]));
-  for (const { sha, sessionId } of rows) linked.get(sha)?.push(sessionId);
-  return linked;
+  return groupPairs(rows.map(({ sha, sessionId }) => [sha, sessionId]));
 }
 
 /** Renames a stored commit to a longer form of its sha, everywhere. */

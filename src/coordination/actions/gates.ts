@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { groupPairs } from "../../group-by.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import { idPrefixes } from "../../store/ids.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
@@ -62,17 +63,17 @@ export async function unmetGates(sql: Sql, actionIds: readonly string[]): Promis
     sql,
     gated.map(({ gateId }) => gateId),
   );
-  const unmet = new Map<string, Blocker[]>();
-  const add = (source: string, blocker: Blocker) =>
-    unmet.set(source, [...(unmet.get(source) ?? []), blocker]);
-  for (const { source, id, title, status } of required) add(source, { kind: "action", id, title, status });
+  const unmet = required.map(({ source, ...action }): [string, Blocker] => [
+    source,
+    { kind: "action", ...action },
+  ]);
   for (const { source, gateId, holdsUnknown } of gated) {
     const gate = gates.get(gateId);
     if (gate === undefined ? holdsUnknown === 0 : gate.isOpen) continue;
     const { kind, title, status } = gate ?? unknownGate(gateId);
-    add(source, { kind, id: gateId, title, status });
+    unmet.push([source, { kind, id: gateId, title, status }]);
   }
-  return unmet;
+  return groupPairs(unmet);
 }
 
 function unknownGate(id: string): Omit<Blocker, "id"> {

@@ -1,5 +1,6 @@
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import { groupPairs } from "../../group-by.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Paged } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
@@ -153,9 +154,7 @@ function byDimension<Row extends Label, Value>(
   rows: readonly Row[],
   pick: (row: Row) => Value,
 ): Dimension<Value>[] {
-  const dimensions = new Map<string, Value[]>();
-  for (const row of rows)
-    dimensions.set(row.dimension, [...(dimensions.get(row.dimension) ?? []), pick(row)]);
+  const dimensions = groupPairs(rows.map((row) => [row.dimension, pick(row)]));
   return [...dimensions].map(([dimension, values]) => ({ dimension, values }));
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 
 /** Who read a signal, and when first. Times are milliseconds since 1970. */
@@ -31,7 +32,5 @@ export async function receiptsOf(sql: Sql, signalIds: readonly string[]): Promis
      WHERE signal_id IN (SELECT value FROM json_each(?)) ORDER BY signal_id, read_at, reader`,
     [JSON.stringify(signalIds)],
   );
-  const receipts = new Map<string, Receipt[]>();
-  for (const row of rows) receipts.set(row.signalId, [...(receipts.get(row.signalId) ?? []), row]);
-  return receipts;
+  return groupBy(rows, ({ signalId }) => signalId);
 }

@@ -1,10 +1,12 @@
 import { type ObservationText, textsOf } from "../../capture/observations/reads/graph-rows.ts";
 import type { Ground } from "../../ground.ts";
+import { groupBy } from "../../group-by.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
 import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { wasInVain } from "../../llm/in-vain.ts";
 import type { Patience } from "../../llm/patience.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { NodeType } from "../record.ts";
@@ -68,16 +70,8 @@ export async function extractBatches(
 }
 
 function batchesOf(texts: readonly ObservationText[], size: number): ObservationText[][] {
-  const groups = new Map<string, ObservationText[]>();
-  for (const text of texts) {
-    const key = JSON.stringify([text.projectKey, text.agentId]);
-    groups.set(key, [...(groups.get(key) ?? []), text]);
-  }
-  return [...groups.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / size) }, (_, at) =>
-      group.slice(at * size, (at + 1) * size),
-    ),
-  );
+  const groups = groupBy(texts, ({ projectKey, agentId }) => JSON.stringify([projectKey, agentId]));
+  return [...groups.values()].flatMap((group) => [...chunksOf(group, size)]);
 }
 
 /** Undefined when the provider gave no usable answer, also at the second attempt. */

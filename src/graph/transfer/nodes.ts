@@ -1,5 +1,6 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { groupBy } from "../../group-by.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -55,26 +56,13 @@ interface FileLayer extends LayerDraft {
 }
 
 async function layersOf(writing: Writing, nodes: readonly Node[]): Promise<FileLayer[]> {
-  const byPlace = new Map<string, FileLayer>();
-  for (const node of nodes) {
-    const key = JSON.stringify([node.project, node.projectKey]);
-    const known = byPlace.get(key);
-    if (known !== undefined) {
-      known.nodes.push(node);
-      continue;
-    }
-    const { project, projectKey } = await projectFields(writing, node.project, node.projectKey);
-    byPlace.set(key, {
-      origin: "import",
-      project,
-      projectKey,
-      nodes: [node],
-      edges: [],
-      sources: [],
-      fresh: true,
-    });
+  const layers: FileLayer[] = [];
+  const byPlace = groupBy(nodes, ({ project, projectKey }) => JSON.stringify([project, projectKey]));
+  for (const group of byPlace.values()) {
+    const { project, projectKey } = await projectFields(writing, group[0].project, group[0].projectKey);
+    layers.push({ origin: "import", project, projectKey, nodes: group, edges: [], sources: [], fresh: true });
   }
-  return [...byPlace.values()];
+  return layers;
 }
 
 /** A node to be stored, with the rows of the file that describe it. */

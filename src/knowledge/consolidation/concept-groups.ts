@@ -5,6 +5,7 @@ import {
   type Unconsolidated,
   unconsolidatedOf,
 } from "../../capture/observations/reads/unconsolidated.ts";
+import { groupPairs } from "../../group-by.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
@@ -65,14 +66,11 @@ export async function candidatesOf(run: Run, { projectKey, filter }: Unit): Prom
 
 /** Groups by concept, the largest first; a group is left out if earlier ones show all of its observations. */
 export function groupsOf(candidates: readonly Unconsolidated[]): Group[] {
-  const byConcept = new Map<string, Unconsolidated[]>();
-  for (const candidate of candidates) {
-    for (const concept of new Set(candidate.concepts)) {
-      const members = byConcept.get(concept) ?? [];
-      members.push(candidate);
-      byConcept.set(concept, members);
-    }
-  }
+  const byConcept = groupPairs(
+    candidates.flatMap((candidate) =>
+      Array.from(new Set(candidate.concepts), (concept) => [concept, candidate] as const),
+    ),
+  );
   const shown = new Set<string>();
   return [...byConcept]
     .filter(([, members]) => members.length >= smallestGroup)

@@ -1,3 +1,4 @@
+import { groupPairs } from "../../group-by.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Pattern } from "./record.ts";
 import { arrow, type SessionDigest } from "./session-digest.ts";
@@ -106,16 +107,10 @@ function frequent(
   sessions: readonly DigestedSession[],
   itemsOf: (digest: SessionDigest) => readonly string[],
 ): Map<string, DigestedSession[]> {
-  const where = new Map<string, DigestedSession[]>();
-  for (const session of sessions) {
-    for (const item of itemsOf(session.digest)) {
-      const known = where.get(item);
-      if (known === undefined) where.set(item, [session]);
-      else known.push(session);
-    }
-  }
-  for (const [item, found] of where) if (found.length < fewestSessions) where.delete(item);
-  return where;
+  const where = groupPairs(
+    sessions.flatMap((session) => itemsOf(session.digest).map((item) => [item, session] as const)),
+  );
+  return new Map([...where].filter(([, found]) => found.length >= fewestSessions));
 }
 
 function shownIds(sessions: readonly DigestedSession[]): string[] {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { plainLine } from "../plain-line.ts";
 import { frontMatter } from "./front-matter.ts";
@@ -33,13 +34,7 @@ export function indexText(listed: Readonly<Record<NoteKind, readonly Listed[]>>)
 
 /** Projects in the order of their names; notes without a project come last. */
 function byProject(notes: readonly Listed[]): [string, Listed[]][] {
-  const groups = new Map<string, Listed[]>();
-  for (const note of notes) {
-    const project = plainLine(note.project ?? "") || ofNoProject;
-    const known = groups.get(project);
-    if (known === undefined) groups.set(project, [note]);
-    else known.push(note);
-  }
+  const groups = groupBy(notes, ({ project }) => plainLine(project ?? "") || ofNoProject);
   return [...groups].sort(
     ([a], [b]) => Number(a === ofNoProject) - Number(b === ofNoProject) || compareTexts(a, b),
   );

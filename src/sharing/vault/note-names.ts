@@ -1,3 +1,4 @@
+import { groupPairs } from "../../group-by.ts";
 import { type Link, type NoteName, noteName } from "./note.ts";
 import { noteKinds } from "./note-kinds.ts";
 import { type NoteReading, notesOf } from "./notes.ts";
@@ -21,7 +22,7 @@ export interface NoteNames {
 export async function namesIn(reading: NoteReading): Promise<NoteNames> {
   const names = new Map<string, NoteName>();
   const taken = new Set<string>();
-  const incoming = new Map<string, Link[]>();
+  const backlinks: [string, Link][] = [];
   for (const kind of noteKinds) {
     for await (const { id, title, links } of notesOf[kind](reading)) {
       const name = noteName(title, id, (one) => taken.has(one));
@@ -29,12 +30,9 @@ export async function namesIn(reading: NoteReading): Promise<NoteNames> {
       names.set(id, { name, title });
       for (const link of links) {
         const as = backwards[link.as];
-        if (as === undefined) continue;
-        const known = incoming.get(link.id);
-        if (known === undefined) incoming.set(link.id, [{ as, id }]);
-        else known.push({ as, id });
+        if (as !== undefined) backlinks.push([link.id, { as, id }]);
       }
     }
   }
-  return { nameOf: (id) => names.get(id), incoming };
+  return { nameOf: (id) => names.get(id), incoming: groupPairs(backlinks) };
 }

@@ -1,3 +1,4 @@
+import { groupPairs } from "../../../group-by.ts";
 import { textsIn } from "../../../store/json-columns.ts";
 import { firstColumn, hasRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
@@ -79,13 +80,11 @@ export async function conceptsOf(
     `SELECT session_id, concepts ${newest.text} AND concepts <> '[]'`,
     newest.args,
   );
-  const concepts = new Map<string, string[]>();
-  for (const [session, texts] of rows) {
-    const known = concepts.get(String(session)) ?? [];
-    known.push(...textsIn(String(texts)));
-    concepts.set(String(session), known);
-  }
-  return concepts;
+  return groupPairs(
+    rows.flatMap(([session, texts]) =>
+      textsIn(String(texts)).map((concept) => [String(session), concept] as const),
+    ),
+  );
 }
 
 /** The end of a statement that selects the newest observations of each session in a project. */
