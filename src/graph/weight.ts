@@ -1,3 +1,4 @@
+import { roundTo } from "../round-to.ts";
 /** Weight of an edge when the model or file gives none. */
 export const defaultWeight = 0.5;
 
@@ -22,5 +23,5 @@ export function edgeWeight({ givenWeight, structural, sourceCount }: Weighed): n
 
 /** A weight as answers and files show it. */
 export function shownWeight(weight: number): number {
-  return Math.round(weight * 1e4) / 1e4;
+  return roundTo(weight, 4);
 }

@@ -1,3 +1,4 @@
+import { roundTo } from "../round-to.ts";
 /** Calls of one function since the process started. */
 export interface FunctionMetric {
   readonly functionId: string;
@@ -71,12 +72,8 @@ export class Metrics {
       totalCalls: calls,
       successCount: calls - failures,
       failureCount: failures,
-      avgLatencyMs: hundredths(totalMs / calls),
-      ...(scored === 0 ? {} : { avgQualityScore: hundredths(totalScore / scored) }),
+      avgLatencyMs: roundTo(totalMs / calls, 2),
+      ...(scored === 0 ? {} : { avgQualityScore: roundTo(totalScore / scored, 2) }),
     }));
   }
-}
-
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -4,6 +4,7 @@ import type { Observation } from "../../capture/observations/record.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import type { Session } from "../../capture/sessions/record.ts";
 import { listMemories } from "../../knowledge/memories/operations.ts";
+import { roundTo } from "../../round-to.ts";
 import { dayMs } from "../../time/durations.ts";
 import { ask, type DemoAnswer } from "./ask.ts";
 import { type Distilled, distil } from "./distil.ts";
@@ -152,10 +153,6 @@ function changesOf(path: string, observations: readonly Observation[]): readonly
 function timesOf(durations: readonly number[]): Times {
   const sorted = durations.toSorted((a, b) => a - b);
   const at = (share: number) =>
-    rounded(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+    roundTo(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0, 2);
   return { p50: at(0.5), p95: at(0.95), max: at(1) };
-}
-
-function rounded(durationMs: number): number {
-  return Math.round(durationMs * 100) / 100;
 }

@@ -7,6 +7,7 @@ import { countJobs } from "../../jobs/jobs.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { fileSize } from "../../paths/file-size.ts";
+import { roundTo } from "../../round-to.ts";
 import { schemaVersion } from "../../store/migrate.ts";
 import { firstNumber } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -115,7 +116,7 @@ export class Health {
       workers: [...this.workers()],
       memory,
       cpu,
-      eventLoopLagMs: Math.round(lagMs * 10) / 10,
+      eventLoopLagMs: roundTo(lagMs, 1),
       kvConnectivity: probe,
       database: {
         sizeBytes: store.isFile ? fileSize(store.path) : isReadable ? await this.#pagesBytes() : 0,
@@ -154,12 +155,12 @@ export class Health {
     this.#cpu = process.cpuUsage();
     this.#sampledAt = performance.now();
     const percent = (used.user + used.system) / 10 / elapsedMs;
-    return { userMicros: used.user, systemMicros: used.system, percent: Math.round(percent * 10) / 10 };
+    return { userMicros: used.user, systemMicros: used.system, percent: roundTo(percent, 1) };
   }
 
   async #probe(isPatient: boolean): Promise<HealthSnapshot["kvConnectivity"] & { isLocked: boolean }> {
     const startedAt = performance.now();
-    const latencyMs = () => Math.round((performance.now() - startedAt) * 100) / 100;
+    const latencyMs = () => roundTo(performance.now() - startedAt, 2);
     const { store } = this.#ground;
     try {
       // Takes the write lock and commits. It deletes nothing, so the write-ahead log does not grow.

@@ -1,3 +1,4 @@
+import { roundTo } from "../../round-to.ts";
 import { dayMs, weekMs } from "../../time/durations.ts";
 
 /*
@@ -27,7 +28,7 @@ export interface ConfidenceCurve {
 /** The confidence at a time, rounded to four decimals; without decay the stored one. */
 export function confidenceAt(curve: ConfidenceCurve, now: number, decays: boolean): number {
   const weeks = decays ? Math.floor(Math.max(0, now - confirmedAt(curve)) / weekMs) : 0;
-  return rounded(Math.max(leastConfidence, curve.confidence - curve.decayRate * weeks));
+  return roundTo(Math.max(leastConfidence, curve.confidence - curve.decayRate * weeks), 4);
 }
 
 /** The confidence to store after a reinforcement at that time. */
@@ -47,13 +48,9 @@ export function confidenceScore(
   decays: boolean,
 ): number {
   const days = Math.max(0, now - confirmedAt(curve)) / dayMs;
-  return Math.round((confidenceAt(curve, now, decays) * keywordShare * 1e6) / (1 + 0.01 * days)) / 1e6;
+  return roundTo((confidenceAt(curve, now, decays) * keywordShare) / (1 + 0.01 * days), 6);
 }
 
 function confirmedAt({ lastReinforcedAt, createdAt }: ConfidenceCurve): number {
   return lastReinforcedAt ?? createdAt;
-}
-
-function rounded(confidence: number): number {
-  return Math.round(confidence * 10_000) / 10_000;
 }

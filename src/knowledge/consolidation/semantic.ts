@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { recurringFacts } from "../../capture/observations/reads/recurring-facts.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
+import { roundTo } from "../../round-to.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { NewFact } from "../facts/facts.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
@@ -178,5 +179,5 @@ function byRules(
 
 function confidenceOf(sessions: number): number {
   // Rounded to tenths, to remove binary fraction errors.
-  return Math.round(Math.min(mostConfidence, firstConfidence + perFurtherSession * (sessions - 1)) * 10) / 10;
+  return roundTo(Math.min(mostConfidence, firstConfidence + perFurtherSession * (sessions - 1)), 1);
 }

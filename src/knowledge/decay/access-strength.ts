@@ -1,3 +1,4 @@
+import { roundTo } from "../../round-to.ts";
 import { dayMs } from "../../time/durations.ts";
 
 /*
@@ -21,5 +22,5 @@ export function accessStrengthAt(
   periodDays: number,
 ): number {
   const periods = Math.floor(Math.max(0, now - lastAccessedAt) / (periodDays * dayMs));
-  return Math.round(Math.max(leastStrength, strength * kept ** periods) * 10_000) / 10_000;
+  return roundTo(Math.max(leastStrength, strength * kept ** periods), 4);
 }

@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { groupBy } from "../../group-by.ts";
 import { putDocument } from "../../index/documents/documents.ts";
+import { roundTo } from "../../round-to.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -114,7 +115,7 @@ async function contradictionOf(
     await giveTurn();
     const similarity = likeness(newer, older);
     if (similarity > contradictsAbove)
-      return { memoryA: newer.id, memoryB: older.id, similarity: Math.round(similarity * 1e4) / 1e4 };
+      return { memoryA: newer.id, memoryB: older.id, similarity: roundTo(similarity, 4) };
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Origin } from "../../capture/observations/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
+import { roundTo } from "../../round-to.ts";
 import { shownStrength } from "./strength.ts";
 import type { memories } from "./tables.ts";
 
@@ -70,7 +71,7 @@ export function memoryRecord(row: MemoryRow, now: number): Memory {
     relatedIds: row.relatedIds,
     recallCount: row.recallCount,
     lastRecalledAt: timeText(row.lastRecalledAt),
-    stabilityDays: Math.round(row.stabilityDays * 10) / 10,
+    stabilityDays: roundTo(row.stabilityDays, 1),
     origin: row.origin,
   });
 }

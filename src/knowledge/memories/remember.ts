@@ -3,6 +3,7 @@ import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
 import { timeText } from "../../operation/fields.ts";
+import { roundTo } from "../../round-to.ts";
 import type { Transaction } from "../../store/store.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -67,7 +68,7 @@ export async function remember(
             similarTo: {
               id: similar.row.id,
               title: similar.row.title,
-              similarity: round(similar.similarity),
+              similarity: roundTo(similar.similarity, 4),
             },
           }
         : {}),
@@ -197,8 +198,4 @@ function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: n
     sourceObservationIds: mergeUnique(fresh.sourceObservationIds, older.sourceObservationIds),
     sessionIds: mergeUnique(fresh.sessionIds, older.sessionIds),
   };
-}
-
-function round(similarity: number): number {
-  return Math.round(similarity * 10_000) / 10_000;
 }

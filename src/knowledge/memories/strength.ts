@@ -1,3 +1,4 @@
+import { roundTo } from "../../round-to.ts";
 import { dayMs, hourMs } from "../../time/durations.ts";
 import type { MemoryType } from "./record.ts";
 
@@ -49,7 +50,7 @@ export function strengthSql(now: string): string {
 
 /** The strength as answers show it: rounded to four decimals. */
 export function shownStrength(curve: StrengthCurve, now: number): number {
-  return Math.round(strengthAt(curve, now) * 10_000) / 10_000;
+  return roundTo(strengthAt(curve, now), 4);
 }
 
 /** The curve after a recall. */

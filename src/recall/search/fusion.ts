@@ -1,4 +1,5 @@
 import type { SearchHit } from "../../index/hits.ts";
+import { roundTo } from "../../round-to.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { dayMs } from "../../time/durations.ts";
 import { matchOf } from "./match.ts";
@@ -115,7 +116,7 @@ function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases,
     sessionId,
     createdAt,
     score,
-    fused: Math.round(sum * 1e6) / 1e6,
+    fused: roundTo(sum, 6),
     match: matchOf(streams, coverage),
     explanation: { streams, bonuses, ...(coverage === undefined ? {} : { coverage }) },
   };

@@ -1,3 +1,4 @@
+import { roundTo } from "../../../round-to.ts";
 import { firstColumn, type Sql } from "../../../store/sql.ts";
 import type { Connection } from "../../../store/store.ts";
 import { holders } from "../../leases/lease-holders.ts";
@@ -70,7 +71,8 @@ export async function readFrontier(
   return {
     frontier: rows.map((row) => ({
       action: actionRecord(row),
-      score: rounded(scores.get(row.id) ?? 0),
+      // Rounded, so that the score does not change with every millisecond of age.
+      score: roundTo(scores.get(row.id) ?? 0, 4),
       blockers: [],
       leased: held.has(row.id),
     })),
@@ -84,9 +86,4 @@ async function activeButWaiting(sql: Sql): Promise<string[]> {
   const active = await firstColumn(sql, "SELECT id FROM actions WHERE status = 'active'");
   const unmet = await unmetGates(sql, active);
   return [...unmet.keys()];
-}
-
-/** To four decimals, so that the score does not change with every millisecond of age. */
-function rounded(score: number): number {
-  return Math.round(score * 10_000) / 10_000;
 }

@@ -1,3 +1,4 @@
+import { roundTo } from "../../../round-to.ts";
 import { dayMs } from "../../../time/durations.ts";
 import type { MemoryRow } from "../record.ts";
 import type { RelationType } from "./record.ts";
@@ -18,5 +19,5 @@ export function defaultConfidence(source: Related, target: Related, type: Relati
   const ages = [source, target].map(({ updatedAt }) => (now - updatedAt) / dayMs);
   const recency = Math.max(...ages) <= recentDays ? 0.1 : Math.min(...ages) > longAgoDays ? -0.1 : 0;
   const sum = 0.5 + 0.1 * Math.min(mostSharedSessions, shared) + recency + (byType[type] ?? 0);
-  return Math.round(Math.min(1, Math.max(0, sum)) * 10_000) / 10_000;
+  return roundTo(Math.min(1, Math.max(0, sum)), 4);
 }

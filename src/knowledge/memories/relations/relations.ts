@@ -5,6 +5,7 @@ import {
   type ScopeRequest,
 } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
+import { roundTo } from "../../../round-to.ts";
 import { changedAt } from "../../../store/changed-at.ts";
 import { newestFirst, type Paged, type Paging, pageOf } from "../../../store/page.ts";
 import type { Connection, Transaction } from "../../../store/store.ts";
@@ -124,8 +125,7 @@ export class Relations {
     const byId = new Map(records.map((memory) => [memory.id, memory]));
     return reached.flatMap(({ id, hop, confidence }) => {
       const memory = byId.get(id);
-      const shown = Math.round(confidence * 1e6) / 1e6;
-      return memory === undefined ? [] : [{ memory, hop, confidence: shown }];
+      return memory === undefined ? [] : [{ memory, hop, confidence: roundTo(confidence, 6) }];
     });
   }
 
