@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Collection, Writing } from "../../governance/transfer/collection.ts";
+import type { Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime, RedactedObject } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstColumn, firstNumber } from "../../store/sql.ts";
@@ -11,7 +11,6 @@ import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions } from "./known-actions.ts";
 import { EdgeType, edgeRecord } from "./record.ts";
 import { actionEdges } from "./tables.ts";
-import { isWaitingInFile } from "./transfer.ts";
 
 /**
  * What the store knows about a batch of edges, read at once for all of them: there may be tens of thousands.
@@ -25,16 +24,11 @@ interface Surroundings {
   readonly idOfEnds: Map<string, string>;
 }
 
-const surroundings = new WeakMap<Writing, Surroundings>();
+const name = "actionEdges";
 
-/** The requirements that an import has written; those that close a cycle are deleted again. */
-const writtenRequirements = new WeakMap<Writing, Set<string>>();
-
-/** The imports that have replaced all edges. */
-const cleared = new WeakSet<Writing>();
-
-const singleEdges = tableCollection({
-  name: "actionEdges",
+/** Stored after the actions, checkpoints and sentinels that edges refer to. */
+export const actionEdgeCollection = tableCollection({
+  name,
   rows: new TableRows(actionEdges, { key: ["id"] }),
   schema: z.object({
     id: FileId,
@@ -45,21 +39,22 @@ const singleEdges = tableCollection({
     createdAt: FileTime,
   }),
   record: edgeRecord,
-  row: (given, writing) => {
-    const around = surroundings.get(writing);
-    if (around === undefined) throw new Error("nothing was asked about the batch");
-    const { type, sourceActionId, targetActionId } = given;
-    const targets = type === "gated_by" ? around.gateIds : around.actionIds;
-    const isKnown =
-      targets.has(targetActionId) || (isGate(type) && mayWaitForUnknown(writing, around, given));
-    if (!around.actionIds.has(sourceActionId) || !isKnown)
-      return "an edge of an action that does not exist was left out";
-    if (sourceActionId === targetActionId) return "an edge of an action to itself was left out";
-    const ends = textOf(given);
-    const known = around.idOfEnds.get(ends) ?? given.id;
-    if (known !== given.id) return "an edge that is there under another id was left out";
-    around.idOfEnds.set(ends, given.id);
-    return { ...given, metadata: given.metadata ?? null };
+  rowOfBatch: async (edges, writing) => {
+    const around = await readSurroundings(writing.tx, edges);
+    return (given) => {
+      const { type, sourceActionId, targetActionId } = given;
+      const targets = type === "gated_by" ? around.gateIds : around.actionIds;
+      const isKnown =
+        targets.has(targetActionId) || (isGate(type) && mayWaitForUnknown(writing, around, given));
+      if (!around.actionIds.has(sourceActionId) || !isKnown)
+        return "an edge of an action that does not exist was left out";
+      if (sourceActionId === targetActionId) return "an edge of an action to itself was left out";
+      const ends = textOf(given);
+      const known = around.idOfEnds.get(ends) ?? given.id;
+      if (known !== given.id) return "an edge that is there under another id was left out";
+      around.idOfEnds.set(ends, given.id);
+      return { ...given, metadata: given.metadata ?? null };
+    };
   },
   changedAt: ({ createdAt }) => createdAt,
   tombstones: {
@@ -67,13 +62,8 @@ const singleEdges = tableCollection({
     id: ({ id }) => id,
     changed: (row, createdAt) => ({ ...row, createdAt }),
   },
-  onWritten: async (rows, writing) => {
-    const ids = writtenRequirements.get(writing) ?? new Set();
-    for (const { id, type } of rows) if (type === "requires") ids.add(id);
-    writtenRequirements.set(writing, ids);
-  },
-  onClear: async (writing) => {
-    cleared.add(writing);
+  onWritten: async (rows, { requirements }) => {
+    for (const { id, type } of rows) if (type === "requires") requirements.add(id);
   },
   settle: async (writing) => {
     await dropDangling(writing);
@@ -81,6 +71,13 @@ const singleEdges = tableCollection({
       writing.warn("actionEdges: what made actions wait for each other was left out");
     await settleGates(writing);
   },
+  takenOut: ({ tx, requirements }) =>
+    firstNumber(
+      tx.sql,
+      `SELECT count(*) FROM json_each(?)
+       WHERE NOT EXISTS (SELECT 1 FROM action_edges WHERE id = json_each.value)`,
+      [JSON.stringify([...requirements])],
+    ),
 });
 
 function isGate(type: EdgeType): boolean {
@@ -98,31 +95,8 @@ function mayWaitForUnknown(
   { sourceActionId }: Pick<Ends, "sourceActionId">,
 ): boolean {
   if (writing.strategy === "newest") return true;
-  return waitingIds.has(sourceActionId) && isWaitingInFile(writing, sourceActionId);
+  return waitingIds.has(sourceActionId) && writing.waitingActions.has(sourceActionId);
 }
-
-/** Stored after the actions, checkpoints and sentinels that edges refer to. */
-export const actionEdgeCollection: Collection = {
-  ...singleEdges,
-  put: async (writing, rows) => {
-    // The collection's schema made these rows.
-    surroundings.set(writing, await readSurroundings(writing.tx, rows as readonly Ends[]));
-    try {
-      return await singleEdges.put(writing, rows);
-    } finally {
-      surroundings.delete(writing);
-    }
-  },
-  takenOut: async (writing) => {
-    const ids = writtenRequirements.get(writing) ?? new Set();
-    return firstNumber(
-      writing.tx.sql,
-      `SELECT count(*) FROM json_each(?)
-       WHERE NOT EXISTS (SELECT 1 FROM action_edges WHERE id = json_each.value)`,
-      [JSON.stringify([...ids])],
-    );
-  },
-};
 
 interface Ends {
   readonly type: EdgeType;
@@ -158,9 +132,8 @@ async function readSurroundings(tx: Transaction, edges: readonly Ends[]): Promis
 }
 
 /** An import that replaces only the actions, or only their gates, may leave edges of deleted ones. */
-async function dropDangling(writing: Writing): Promise<void> {
-  const { tx, warn, strategy } = writing;
-  if (strategy !== "replace" || cleared.has(writing)) return;
+async function dropDangling({ tx, warn, strategy, cleared }: Writing): Promise<void> {
+  if (strategy !== "replace" || cleared.has(name)) return;
   const loose = await firstColumn(
     tx.sql,
     `SELECT id FROM action_edges AS e

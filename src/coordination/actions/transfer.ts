@@ -17,13 +17,6 @@ import { TableRows } from "../../store/table-rows.ts";
 import { ActionStatus, actionRecord, BlockReason, isFinished } from "./record.ts";
 import { actions } from "./tables.ts";
 
-/** The actions that the file of an import says are blocked by their gates. */
-const saidToWait = new WeakMap<Writing, Set<string>>();
-
-export function isWaitingInFile(writing: Writing, actionId: string): boolean {
-  return saidToWait.get(writing)?.has(actionId) ?? false;
-}
-
 export const actionCollection = tableCollection({
   name: "actions",
   rows: new TableRows(actions, { key: ["id"] }),
@@ -53,7 +46,7 @@ export const actionCollection = tableCollection({
   record: (row) => ({ ...actionRecord(row), ...projectKeyOf(row) }),
   row: async ({ project, projectKey, ...given }, writing) => {
     if (await isOfDiscardedSketch(writing, given)) return "an action of a discarded sketch was left out";
-    if (given.status === "blocked" && given.blockReason === "edges") noteWaiting(writing, given.id);
+    if (given.status === "blocked" && given.blockReason === "edges") writing.waitingActions.add(given.id);
     const updatedAt = given.updatedAt ?? given.createdAt;
     const tied = writing.strategy === "newest" ? await tiesOf(writing, given.id) : undefined;
     return {
@@ -80,11 +73,6 @@ export const actionCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   settle: (writing) => dropLooseLinks(writing),
 });
-
-function noteWaiting(writing: Writing, actionId: string): void {
-  const ids = saidToWait.get(writing) ?? new Set();
-  saidToWait.set(writing, ids.add(actionId));
-}
 
 /**
  * The parent and the crystal of an action here. A peer that does not have them sends the action without,

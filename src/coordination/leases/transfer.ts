@@ -1,14 +1,11 @@
 import * as z from "zod";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
-import { FirstOfBatch } from "../../governance/transfer/first-of-batch.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow, hasRow } from "../../store/sql.ts";
+import { firstRow, hasRow, type Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { LeaseStatus, leaseRecord } from "./record.ts";
 import { leases } from "./tables.ts";
-
-const holders = new FirstOfBatch();
 
 export const leaseCollection = tableCollection({
   name: "leases",
@@ -23,33 +20,41 @@ export const leaseCollection = tableCollection({
     status: LeaseStatus.default("released"),
   }),
   record: leaseRecord,
-  row: async (lease, writing) => {
-    const isKnown = await hasRow(writing.tx.sql, "SELECT 1 FROM actions WHERE id = ?", [lease.actionId]);
-    if (!isKnown) return "a lease on an action that does not exist was left out";
-    const row = { ...lease, renewedAt: lease.renewedAt ?? null };
-    if (lease.status !== "active" || (await mayHold(writing, lease))) return row;
-    writing.warn("leases: one on an action that another holds was taken for expired");
-    return { ...row, status: "expired" as const };
+  rowOfBatch: async (_batch, { tx, warn }) => {
+    const holders = new Map<string, string>();
+    return async (lease) => {
+      const isKnown = await hasRow(tx.sql, "SELECT 1 FROM actions WHERE id = ?", [lease.actionId]);
+      if (!isKnown) return "a lease on an action that does not exist was left out";
+      const row = { ...lease, renewedAt: lease.renewedAt ?? null };
+      if (lease.status !== "active" || (await mayHold(tx.sql, lease, holders))) return row;
+      warn("leases: one on an action that another holds was taken for expired");
+      return { ...row, status: "expired" as const };
+    };
   },
   changedAt: ({ renewedAt, acquiredAt }) => renewedAt ?? acquiredAt,
-  onWritten: async (_rows, writing) => holders.forget(writing),
   settle: async (writing) => {
     await dropLoose(writing);
     await closeFinished(writing);
   },
 });
 
-/** Whether no other lease on the action is active, neither in the store nor in the file. */
+/**
+ * Whether no other lease on the action is active, neither in the store nor earlier in the batch; `holders` are the
+ * leases that were active first, by action.
+ */
 async function mayHold(
-  writing: Writing,
+  sql: Sql,
   { id, actionId }: { readonly id: string; readonly actionId: string },
+  holders: Map<string, string>,
 ): Promise<boolean> {
   const stored = await firstRow<{ id: string }>(
-    writing.tx.sql,
+    sql,
     "SELECT id FROM leases WHERE action_id = ? AND status = 'active'",
     [actionId],
   );
-  return (stored?.id ?? holders.idOf(writing, actionId, id)) === id;
+  const holder = stored?.id ?? holders.get(actionId) ?? id;
+  holders.set(actionId, holder);
+  return holder === id;
 }
 
 /** An import that replaces only the actions may leave leases on deleted actions. */

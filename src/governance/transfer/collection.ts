@@ -50,6 +50,12 @@ export interface ImportState {
    * Sessions that a replace deleted and to which remaining commits are linked; the file may bring them back.
    */
   readonly clearedSessions: Set<string>;
+  /** Collections of which a replace deleted all rows. */
+  readonly cleared: Set<string>;
+  /** Actions that the file says are blocked by their gates. */
+  readonly waitingActions: Set<string>;
+  /** Edges by which one action requires another; those that close a cycle are deleted again. */
+  readonly requirements: Set<string>;
 }
 
 /** What an import writes to. */

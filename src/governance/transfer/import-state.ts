@@ -12,5 +12,8 @@ export function newImportState(): ImportState {
     nodeKeys: new Map(),
     begun: { node: new Set(), edge: new Set() },
     clearedSessions: new Set(),
+    cleared: new Set(),
+    waitingActions: new Set(),
+    requirements: new Set(),
   };
 }

@@ -175,6 +175,7 @@ async function clearPresent(writing: Writing, present: FileHead["present"]): Pro
 
 async function clearOne(own: Collection, writing: Writing, deleted: Record<string, number>): Promise<void> {
   const cleared = (await own.clear?.(writing)) ?? 0;
+  writing.cleared.add(own.name);
   if (cleared > 0) deleted[own.name] = cleared;
 }
 

@@ -18,16 +18,24 @@ type Records<Row> =
   | { readonly record: (row: Row, reading: Reading) => object }
   | { readonly records: (page: readonly Row[], reading: Reading) => Promise<readonly object[]> };
 
-interface Declaration<Table extends SQLiteTable, Row extends object> {
+/** The table's row for a row in a file, redacted; or a text that says why the row is left out. */
+type Read<Table extends SQLiteTable> = Table["$inferSelect"] | string;
+
+/** How rows of a file become rows of the table: each by itself, or a batch with what is read once for all of it. */
+type Rows<Table extends SQLiteTable, Row> =
+  | { readonly row: (given: Row, writing: Writing) => Promise<Read<Table>> | Read<Table> }
+  | {
+      readonly rowOfBatch: (
+        batch: readonly Row[],
+        writing: Writing,
+      ) => Promise<(given: Row) => Promise<Read<Table>> | Read<Table>>;
+    };
+
+interface Fields<Table extends SQLiteTable, Row extends object> {
   readonly name: string;
   readonly rows: TableRows<Table>;
   /** The schema of a row in a file. */
   readonly schema: z.ZodObject & z.ZodType<Row>;
-  /** The table's row for a row in a file, redacted; or a text that says why the row is left out. */
-  readonly row: (
-    given: Row,
-    writing: Writing,
-  ) => Promise<Table["$inferSelect"] | string> | Table["$inferSelect"] | string;
   /** When a row was last changed: of two with one key the later is kept. */
   readonly changedAt: (row: Table["$inferSelect"]) => number;
   /** Merges the sets of both rows into the one that is kept. */
@@ -53,12 +61,15 @@ interface Declaration<Table extends SQLiteTable, Row extends object> {
   /** Called before all rows are deleted. */
   readonly onClear?: (writing: Writing) => Promise<void>;
   readonly settle?: (writing: Writing) => Promise<void>;
+  readonly takenOut?: Collection["takenOut"];
   readonly nested?: Collection["nested"];
   /** Further fields of a file's row that are known but not read. */
   readonly ignored?: readonly string[];
   /** Set where an import never deletes or replaces rows. */
   readonly onlyAdded?: true;
 }
+
+type Declaration<Table extends SQLiteTable, Row extends object> = Fields<Table, Row> & Rows<Table, Row>;
 
 type TableCollection<Table extends SQLiteTable, Row extends object> = Declaration<Table, Row> &
   Records<Table["$inferSelect"]>;
@@ -67,7 +78,7 @@ type TableCollection<Table extends SQLiteTable, Row extends object> = Declaratio
 export function tableCollection<Table extends SQLiteTable, Row extends object>(
   own: TableCollection<Table, Row>,
 ): Collection {
-  const { name, schema, rows, settle, nested } = own;
+  const { name, schema, rows, settle, takenOut, nested } = own;
   return collection<Row>({
     name,
     schema,
@@ -86,6 +97,7 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
     put: (writing, given) => putRows(own, writing, given),
     ...(own.onlyAdded === true ? {} : { clear: (writing: Writing) => clear(own, writing) }),
     ...(settle === undefined ? {} : { settle }),
+    ...(takenOut === undefined ? {} : { takenOut }),
     ...(nested === undefined ? {} : { nested }),
   });
 }
@@ -98,8 +110,10 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
   const { rows } = own;
   const { sql } = writing.tx;
   const incoming: Table["$inferSelect"][] = [];
+  const rowOf =
+    "rowOfBatch" in own ? await own.rowOfBatch(given, writing) : (one: Row) => own.row(one, writing);
   for (const one of given) {
-    const row = await own.row(one, writing);
+    const row = await rowOf(one);
     if (typeof row === "string") writing.warn(`${own.name}: ${row}`);
     else incoming.push(row);
   }
