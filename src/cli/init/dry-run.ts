@@ -14,7 +14,7 @@ import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
 import { unconnectedAgents } from "./agents-step.ts";
 import { missingCompletions } from "./completions-step.ts";
-import { missingModel } from "./model-step.ts";
+import { planModel } from "./model-step.ts";
 
 /** An agent that would be connected with the changes to its files, or the reason why it cannot be. */
 interface AgentChange {
@@ -29,7 +29,7 @@ export async function showSetUp(context: CommandContext): Promise<number> {
   const { terminal, globals } = context;
   const home = storeHome(globals);
   const settings = configFile(home);
-  const model = missingModel(context);
+  const plan = planModel(context);
   const places = placesOf(context);
   const flags = entryFlags(context, "user", home);
   const agents = unconnectedAgents(places).map((agent) =>
@@ -41,7 +41,8 @@ export async function showSetUp(context: CommandContext): Promise<number> {
       ...(existsSync(settings) ? [] : [settings]),
       ...(completions === undefined ? [] : [completions]),
     ];
-    const fetches = "state" in model ? null : { name: model.name, bytes: modelSizeBytes(model) };
+    const fetches =
+      plan.kind === "settled" ? null : { name: plan.model.name, bytes: modelSizeBytes(plan.model) };
     terminal.print(jsonLine({ home, dryRun: true, makes, fetches, agents }));
     return 0;
   }
@@ -50,7 +51,7 @@ export async function showSetUp(context: CommandContext): Promise<number> {
     `settings     ${existsSync(settings) ? `stay in ${settings}` : `would be made: ${settings}`}`,
   );
   terminal.print(
-    `search       ${"state" in model ? model.said : `would fetch the embedding model ${model.name} (${shownBytes(modelSizeBytes(model))})`}`,
+    `search       ${plan.kind === "settled" ? plan.outcome.said : `would fetch the embedding model ${plan.model.name} (${shownBytes(modelSizeBytes(plan.model))})`}`,
   );
   for (const { title, files, problem } of agents) {
     terminal.print(

@@ -19,25 +19,28 @@ interface ModelOutcome {
   readonly said: string;
 }
 
-/** The embedding model that the settings name, if it is missing and can be downloaded; otherwise the state. */
-export function missingModel({
-  configuration,
-}: Pick<CommandContext, "configuration">): PinnedModel | ModelOutcome {
+/** Whether there is an embedding model to download, or how things stand without. */
+type ModelPlan =
+  | { readonly kind: "download"; readonly model: PinnedModel }
+  | { readonly kind: "settled"; readonly outcome: ModelOutcome };
+
+/** Plans a download if the embedding model that the settings name is missing and can be downloaded. */
+export function planModel({ configuration }: Pick<CommandContext, "configuration">): ModelPlan {
   const { home, settings } = configuration();
   const name = localModelName(settings);
   const model = name === undefined ? undefined : pinnedModel(name);
-  if (model === undefined)
-    return { state: "not needed", said: `vectors come from ${settings.embeddingProvider}` };
+  if (model === undefined) return settled("not needed", `vectors come from ${settings.embeddingProvider}`);
   if (findModel(home, model.name) !== undefined)
-    return { state: "installed", said: `the embedding model ${model.name} is installed` };
+    return settled("installed", `the embedding model ${model.name} is installed`);
   const problem = runtimeProblem();
-  if (problem !== undefined) return { state: "not needed", said: problem };
+  if (problem !== undefined) return settled("not needed", problem);
   if (settings.modelDownload === "never")
-    return {
-      state: "not wanted",
-      said: `MEMSVC_MODEL_DOWNLOAD=never: no embedding model is downloaded; ${later}`,
-    };
-  return model;
+    return settled("not wanted", `MEMSVC_MODEL_DOWNLOAD=never: no embedding model is downloaded; ${later}`);
+  return { kind: "download", model };
+}
+
+function settled(state: ModelOutcome["state"], said: string): ModelPlan {
+  return { kind: "settled", outcome: { state, said } };
 }
 
 /** Downloads the embedding model that the settings name, if it is missing and wanted. */
@@ -45,8 +48,9 @@ export async function offerModel(
   context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   questions: Questions,
 ): Promise<ModelOutcome> {
-  const model = missingModel(context);
-  if ("state" in model) return model;
+  const plan = planModel(context);
+  if (plan.kind === "settled") return plan.outcome;
+  const { model } = plan;
   const question = `Download the embedding model ${model.name} (${shownBytes(modelSizeBytes(model))}) for search by meaning?`;
   if (!(await questions.confirm(question, true)))
     return { state: "not wanted", said: `no embedding model is downloaded; ${later}` };
