@@ -20,16 +20,14 @@ export async function operationEntries(): Promise<OperationEntry[]> {
   return entries;
 }
 
-function entryOf(
-  family: Family,
-  operation: Operation,
-  { method, path, readOnly }: NonNullable<Operation["http"]>,
-): OperationEntry {
-  const { id, cli, summary, bare, hits } = operation;
-  const sent = {
+function entryOf(family: Family, operation: Operation, http: NonNullable<Operation["http"]>): OperationEntry {
+  const { id, cli, mcp, summary, bare, hits } = operation;
+  const { method, path } = http;
+  const isReadingPost = method === "POST" && (http.readOnly === true || mcp?.effects === "read");
+  const sent: OperationEntry = {
     id,
     family,
-    http: { method, path, ...(readOnly === undefined ? {} : { readOnly }) },
+    http: { method, path, ...(isReadingPost ? { readOnly: true } : {}) },
     ...(bare === undefined ? {} : { bare: { field: bare.field } }),
     ...(hits === undefined ? {} : { hits }),
   };

@@ -24,7 +24,7 @@ export const queryGraph = defineOperation({
   summary: "Show the knowledge graph: around a node, by name, or by type",
   description:
     "A start node takes precedence over a query, a query over a type; without any of them, the busiest nodes are shown.",
-  http: { method: "POST", path: "/graph/query", success: 200, readOnly: true },
+  http: { method: "POST", path: "/graph/query", success: 200 },
   cli: {
     command: "graph query [query]",
     examples: [

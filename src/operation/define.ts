@@ -42,7 +42,10 @@ export interface HttpBinding {
   /** The path after the prefix, with `:name` for an input field. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
-  /** Set for a POST that changes nothing its caller means to change. (A GET never does.) */
+  /**
+   * Set for a POST that changes nothing its caller means to change, unless its tool's `effects` say so. (A GET never
+   * does.)
+   */
   readonly readOnly?: true;
   /** Another status that some answers have. */
   readonly otherwise?: OtherStatus;

@@ -78,7 +78,7 @@ export const queryFacets = defineOperation({
   id: "facets.query",
   summary: "Find records by their labels, most recently labelled first",
   description: "All of matchAll, and at least one of matchAny if it is given.",
-  http: { method: "POST", path: "/facets/query", success: 200, readOnly: true },
+  http: { method: "POST", path: "/facets/query", success: 200 },
   cli: {
     command: "facet query",
     examples: [

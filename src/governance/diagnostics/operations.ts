@@ -12,7 +12,7 @@ export const diagnose = defineOperation({
   id: "diagnostics.run",
   summary: "Find problems in the store and its records",
   description: "Reads only.",
-  http: { method: "POST", path: "/diagnostics", success: 200, readOnly: true },
+  http: { method: "POST", path: "/diagnostics", success: 200 },
   cli: {
     command: "diagnostics run",
     flags: { categories: "category" },

@@ -6,7 +6,7 @@ import { Verification } from "./record.ts";
 export const verify = defineOperation({
   id: "provenance.verify",
   summary: "Show where a memory or an observation comes from, and what depends on it",
-  http: { method: "POST", path: "/verify", success: 200, readOnly: true },
+  http: { method: "POST", path: "/verify", success: 200 },
   cli: { command: "verify <id>", examples: ["memsvc verify mem_01…", "memsvc verify obs_01… --json"] },
   mcp: {
     tool: "memory_verify",

@@ -88,7 +88,7 @@ export const listLessons = defineOperation({
 export const searchLessons = defineOperation({
   id: "lessons.search",
   summary: "Search lessons by words",
-  http: { method: "POST", path: "/lessons/search", success: 200, readOnly: true },
+  http: { method: "POST", path: "/lessons/search", success: 200 },
   cli: {
     command: "lesson search <query...>",
     examples: ["memsvc lesson search migration", 'memsvc lesson search "flaky tests" --limit 3'],

@@ -15,7 +15,7 @@ export const findPatterns = defineOperation({
   summary: "Find recurring patterns in the newest 500 sessions",
   description:
     "Files changed together, errors that come back, commands that follow each other. Stores nothing.",
-  http: { method: "POST", path: "/patterns", success: 200, readOnly: true },
+  http: { method: "POST", path: "/patterns", success: 200 },
   cli: {
     command: "pattern list",
     examples: ["memsvc pattern list --project shop", "memsvc pattern list --json"],

@@ -23,7 +23,7 @@ export const buildContext = defineOperation({
   id: "context.build",
   functionId: "context.build",
   summary: "Get the context block for a session, within a token budget",
-  http: { method: "POST", path: "/context", success: 200, readOnly: true },
+  http: { method: "POST", path: "/context", success: 200 },
   cli: {
     command: "context",
     flags: { sessionId: "session" },

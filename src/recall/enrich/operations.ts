@@ -33,7 +33,7 @@ export const enrich = defineOperation({
 export const fileContext = defineOperation({
   id: "enrich.history",
   summary: "Show what happened to files in earlier sessions",
-  http: { method: "POST", path: "/file-context", success: 200, readOnly: true },
+  http: { method: "POST", path: "/file-context", success: 200 },
   cli: {
     command: "file-context <files...>",
     flags: { sessionId: "session" },

@@ -39,7 +39,7 @@ export const smartSearch = defineOperation({
   id: "search.smart",
   functionId: "search.smart",
   summary: "Search memories and observations, or show known ones in full",
-  http: { method: "POST", path: "/smart-search", success: 200, readOnly: true },
+  http: { method: "POST", path: "/smart-search", success: 200 },
   cli: {
     command: "search <query...>",
     flags: { expandIds: "expand", kinds: "kind", sessionId: "session" },
@@ -122,7 +122,7 @@ export const fullSearch = defineOperation({
   id: "search.full",
   functionId: "search.full",
   summary: "Search memories and observations, and get the records within a token budget",
-  http: { method: "POST", path: "/search", success: 200, readOnly: true },
+  http: { method: "POST", path: "/search", success: 200 },
   mcp: {
     tool: "memory_recall",
     effects: "read",

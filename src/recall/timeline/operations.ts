@@ -10,7 +10,7 @@ const EachSide = clamped(0, mostEachSide).prefault(5);
 export const timeline = defineOperation({
   id: "timeline.around",
   summary: "Show what happened around an observation, a time or the best search hit",
-  http: { method: "POST", path: "/timeline", success: 200, readOnly: true },
+  http: { method: "POST", path: "/timeline", success: 200 },
   cli: {
     command: "timeline <anchor...>",
     records: "entries",

@@ -9,7 +9,7 @@ export const searchImages = defineOperation({
   id: "vision.search",
   functionId: "vision.search",
   summary: "Search images by what they show, or by a similar image",
-  http: { method: "POST", path: "/vision-search", success: 200, readOnly: true },
+  http: { method: "POST", path: "/vision-search", success: 200 },
   cli: {
     command: "vision search [queryText...]",
     flags: { queryImageRef: "image", queryImageBase64: "image-base64", sessionId: "session" },
