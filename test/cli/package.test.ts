@@ -123,6 +123,9 @@ test("the packed package installs, runs, and can be imported with its types", ()
   const licenses = readFileSync(join(installed, "dist", "third-party-licenses.txt"), "utf8");
   for (const library of bundledInDifferentBuilds)
     expect(licenses).toMatch(new RegExp(`^${library} \\d.* \\((?:MIT|Apache-2\\.0)\\)$`, "mu"));
+  const bundled = Array.from(licenses.matchAll(/^(\S+) \d\S* \([^)]+\)$/gmu), ([, name]) => name);
+  expect(bundled.length).toBeGreaterThan(bundledInDifferentBuilds.length);
+  expect(bundled, "each package in one version only").toEqual([...new Set(bundled)]);
   expect(licenses).toContain("codec/LICENSE.codec.md");
 
   const dist = join(installed, "dist");
