@@ -11,6 +11,7 @@ import { recurringPatterns } from "../memories/recurring-patterns.ts";
 import { workflowSteps } from "../patterns/find-patterns.ts";
 import type { Pattern } from "../patterns/record.ts";
 import type { NewProcedure } from "../procedures/procedures.ts";
+import type { GivenStatement } from "../statements/add-statement.ts";
 import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
@@ -59,7 +60,7 @@ interface Seen {
   readonly concepts: readonly string[];
 }
 
-type Drawn = Omit<NewProcedure, "project" | "agentId">;
+type Drawn = Omit<NewProcedure, keyof GivenStatement>;
 
 export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
   const seen = await patternsOf(run, unit);
@@ -67,9 +68,9 @@ export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
   const { procedures, warning } = await draw(run, unit, seen);
   const { services } = run;
   return async (tx) => {
-    const owner = { project: unit.project, agentId: unit.agentId };
+    const shared = { project: unit.project, agentId: unit.agentId, needsNews: run.background };
     const { created, reinforced, targetIds } = await addDrawn(procedures, (drawn) =>
-      services.procedures.add(tx, { ...drawn, ...owner }, { needsNews: run.background }),
+      services.procedures.add(tx, { ...drawn, ...shared }),
     );
     return {
       counts: { newProcedures: created, reinforced, patternsAnalyzed: seen.length },

@@ -90,8 +90,9 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
           sourceCrystalIds: idsOf(sources, "crystal"),
           project: unit.project,
           agentId: unit.agentId,
+          needsNews: run.background,
         };
-        return run.services.insights.save(tx, whole, { needsNews: run.background });
+        return run.services.insights.save(tx, whole);
       },
     );
     return {

@@ -79,9 +79,9 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
       // The sessions of the others were forgotten meanwhile.
       .filter(({ sourceSessionIds }) => sourceSessionIds.length > 0);
     const { provider, warning } = drawn;
-    const owner = { project: unit.project, agentId: unit.agentId };
+    const shared = { project: unit.project, agentId: unit.agentId, provider, needsNews: run.background };
     const { created, reinforced, targetIds } = await addDrawn(supported, (fact) =>
-      services.facts.add(tx, { ...fact, ...owner, provider }, { needsNews: run.background }),
+      services.facts.add(tx, { ...fact, ...shared }),
     );
     const counts = { newFacts: created, reinforced, totalSummaries: summaries.length };
     return { counts, provider, targetIds, ...(warning === undefined ? {} : { warning }) };

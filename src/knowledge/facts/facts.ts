@@ -10,7 +10,7 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
-import { type Addition, addStatement } from "../statements/add-statement.ts";
+import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
@@ -19,11 +19,9 @@ import { semanticMemories } from "./tables.ts";
 
 const longestFact = 1_000;
 
-export interface NewFact {
+export interface NewFact extends GivenStatement {
   readonly fact: string;
   readonly confidence: number;
-  readonly project?: string | undefined;
-  readonly agentId?: string | undefined;
   readonly sourceSessionIds?: readonly string[];
   readonly sourceMemoryIds?: readonly string[];
   /** A model provider, or `extractive`. */
@@ -49,13 +47,9 @@ export class Facts {
 
   /**
    * Adds a fact inside the caller's transaction. A fact with the same words, project and agent is reinforced
-   * instead; with `needsNews` only if the new sources include one that it does not have yet.
+   * instead.
    */
-  add(
-    tx: Transaction,
-    given: NewFact,
-    { needsNews = false }: { readonly needsNews?: boolean } = {},
-  ): Promise<Addition<FactRow>> {
+  add(tx: Transaction, given: NewFact): Promise<Addition<FactRow>> {
     const fact = asStored(given.fact);
     const factKey = statementKey(fact);
     const now = this.#ground.now();
@@ -66,7 +60,7 @@ export class Facts {
     return addStatement(tx, this.#services.projects, factRows, {
       given,
       isSame: { text: "fact_key = ?", args: [factKey] },
-      hasNews: (known) => !needsNews || isOfMore(known, given),
+      hasNews: (known) => isOfMore(known, given),
       reinforced: (known) => ({
         ...known,
         ...sources(known),

@@ -19,7 +19,7 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
-import { type Addition, addStatement } from "../statements/add-statement.ts";
+import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { insightDocument } from "./document.ts";
@@ -29,7 +29,7 @@ import { insights } from "./tables.ts";
 
 const longestTitle = 300;
 
-export interface NewInsight {
+export interface NewInsight extends GivenStatement {
   readonly title: string;
   readonly content: string;
   readonly confidence: number;
@@ -40,8 +40,6 @@ export interface NewInsight {
   readonly tags?: readonly string[];
   /** A model provider, or `extractive`. */
   readonly provider: string;
-  readonly project?: string | undefined;
-  readonly agentId?: string | undefined;
 }
 
 interface ListInput extends ViewRequest, Paging {
@@ -75,13 +73,9 @@ export class Insights {
 
   /**
    * Saves an insight inside the caller's transaction. An insight with the same words, project and agent is
-   * reinforced instead; with `needsNews` only if the new sources include one that it does not have yet.
+   * reinforced instead.
    */
-  save(
-    tx: Transaction,
-    given: NewInsight,
-    { needsNews = false }: { readonly needsNews?: boolean } = {},
-  ): Promise<Addition<InsightRow>> {
+  save(tx: Transaction, given: NewInsight): Promise<Addition<InsightRow>> {
     const now = this.#ground.now();
     const content = redactText(given.content);
     const contentKey = statementKey(content);
@@ -98,7 +92,7 @@ export class Insights {
     return addStatement(tx, this.#services.projects, insightRows, {
       given,
       isSame: { text: "content_key = ? AND deleted = 0", args: [contentKey] },
-      hasNews: (known) => !needsNews || isOfMore(known, given),
+      hasNews: (known) => isOfMore(known, given),
       reinforced: (known) => ({ ...known, ...sources(known), ...reinforced(known, now, this.#decays) }),
       created: (owner) => ({
         id: this.#ground.newId("insight"),

@@ -5,7 +5,7 @@ import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
-import { type Addition, addStatement } from "../statements/add-statement.ts";
+import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
 import { mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { lessonDocument } from "./document.ts";
@@ -13,15 +13,13 @@ import type { LessonRow, LessonSource } from "./record.ts";
 import { lessonRows } from "./rows.ts";
 
 /** A lesson to be saved, by a request or by another part of memsvc. */
-export interface NewLesson {
+export interface NewLesson extends Omit<GivenStatement, "needsNews"> {
   readonly content: string;
   readonly context?: string | undefined;
   readonly confidence: number;
   readonly source: LessonSource;
   readonly sourceIds?: readonly string[];
   readonly tags: readonly string[];
-  readonly project?: string | undefined;
-  readonly agentId?: string | undefined;
 }
 
 /**

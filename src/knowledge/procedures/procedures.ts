@@ -9,7 +9,7 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
-import { type Addition, addStatement } from "../statements/add-statement.ts";
+import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
 import { procedureRows } from "./rows.ts";
@@ -19,13 +19,11 @@ const longestName = 200;
 const newStrength = 0.5;
 const reinforcement = 0.1;
 
-export interface NewProcedure {
+export interface NewProcedure extends GivenStatement {
   readonly name: string;
   readonly steps: readonly string[];
   readonly triggerCondition: string;
   readonly expectedOutcome?: string | undefined;
-  readonly project?: string | undefined;
-  readonly agentId?: string | undefined;
   readonly sourceSessionIds?: readonly string[];
   readonly sourceObservationIds?: readonly string[];
   readonly tags?: readonly string[];
@@ -53,13 +51,9 @@ export class Procedures {
 
   /**
    * Adds a procedure inside the caller's transaction. One with the same name, project and agent is reinforced
-   * instead; with `needsNews` only if it was seen in a session that it does not have yet.
+   * instead.
    */
-  add(
-    tx: Transaction,
-    given: NewProcedure,
-    { needsNews = false }: { readonly needsNews?: boolean } = {},
-  ): Promise<Addition<ProcedureRow>> {
+  add(tx: Transaction, given: NewProcedure): Promise<Addition<ProcedureRow>> {
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
     const now = this.#ground.now();
     const sources = (known?: ProcedureRow) => ({
@@ -72,7 +66,7 @@ export class Procedures {
     return addStatement(tx, this.#services.projects, procedureRows, {
       given,
       isSame: { text: "name = ?", args: [name] },
-      hasNews: (known) => !needsNews || addsNew([[known.sourceSessionIds, given.sourceSessionIds]]),
+      hasNews: (known) => addsNew([[known.sourceSessionIds, given.sourceSessionIds]]),
       reinforced: (known) => ({
         ...known,
         ...sources(known),

@@ -10,11 +10,19 @@ interface Owner extends ProjectFields {
   readonly agentId: string | null;
 }
 
+/** What each new statement says besides its content. */
+export interface GivenStatement {
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+  /** Reinforces a known statement only if the sources include one that it does not have yet. */
+  readonly needsNews?: boolean;
+}
+
 interface NewStatement<Row> {
-  readonly given: { readonly project?: string | undefined; readonly agentId?: string | undefined };
+  readonly given: GivenStatement;
   /** For the rows that state the same, whoever owns them. */
   readonly isSame: RowCondition;
-  /** Whether a known row is to be reinforced at all; by default it is. */
+  /** Whether the sources include one that a known row does not have. */
   readonly hasNews?: (known: Row) => boolean;
   readonly reinforced: (known: Row) => Row;
   readonly created: (owner: Owner) => Row;
@@ -42,7 +50,8 @@ export async function addStatement<Table extends SQLiteTable>(
     `WHERE ${isSame.text} AND +project_key IS ? AND +agent_id IS ? LIMIT 1`,
     [...isSame.args, owner.projectKey, owner.agentId],
   );
-  if (known !== undefined && !hasNews(known)) return { action: "unchanged", row: known };
+  if (known !== undefined && given.needsNews === true && !hasNews(known))
+    return { action: "unchanged", row: known };
   const row = known === undefined ? created(owner) : reinforced(known);
   await rows.put(tx.sql, row);
   if (document !== undefined) await putDocument(tx.sql, document(row));
