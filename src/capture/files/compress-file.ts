@@ -9,6 +9,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { replaceKeeping } from "../../paths/durable-file.ts";
 import { isStill } from "../../paths/is-still.ts";
+import { readUtf8 } from "../../paths/read-utf8.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { whileLocked } from "../../paths/while-locked.ts";
@@ -70,7 +71,7 @@ export const CompressionPayload = z.object({
  * A hash of the file's text, by which the job finds out whether the text has changed. Error: invalid_input.
  */
 export async function textHash(path: string): Promise<string> {
-  return hashOf(await withFile(path, () => readText(path)));
+  return hashOf(await withFile(path, () => readUtf8(path)));
 }
 
 /**
@@ -85,7 +86,7 @@ export async function compressFile(
   job?: CompressionJob,
 ): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
-  const original = await withFile(path, () => readText(path));
+  const original = await withFile(path, () => readUtf8(path));
   if (job !== undefined && hashOf(original) !== job.textHash) throw changedMeanwhile(path);
   const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
@@ -114,7 +115,7 @@ export async function compressFile(
 /** What `compressFile` would do, with a diff. Errors: those of `markdownFile`. */
 export async function tryCompression(ground: Ground, filePath: string): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
-  const original = await withFile(path, () => readText(path));
+  const original = await withFile(path, () => readUtf8(path));
   const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
   const { text, sizes, warning } = shorter;
@@ -135,7 +136,7 @@ export async function tryCompression(ground: Ground, filePath: string): Promise<
  */
 async function replaceText(path: string, original: string, text: string): Promise<string> {
   // Somebody may have gone on writing while the model worked.
-  if ((await readText(path)) !== original) throw changedMeanwhile(path);
+  if ((await readUtf8(path)) !== original) throw changedMeanwhile(path);
   await removeUnfinishedOf(path);
   const keptPath = () => {
     // Checked again, because writing takes time as well.
@@ -192,15 +193,6 @@ async function shorterText(ground: Ground, original: string): Promise<Rewritten>
   }
   const byRules = { kind: "rewritten", text: shortenMarkdown(original), provider: "rules" } as const;
   return rewritten?.kind === "refused" ? { ...byRules, warning: rewritten.reason } : byRules;
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new MemsvcError("invalid_input", `${path} is not UTF-8 text`, { cause: error });
-  }
 }
 
 /** Whether the text equals a backup of an earlier run. */

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expandTilde } from "../../config/home.ts";
 import type { Settings } from "../../config/load.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { readUtf8 } from "../../paths/read-utf8.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { errorCode } from "../../system/error-code.ts";
 
@@ -53,12 +54,7 @@ export async function readMemoryFile(path: string): Promise<string | undefined> 
       hint: "shorten it, or name another file with MEMSVC_BRIDGE_FILE",
     });
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new MemsvcError("invalid_input", `${path} is not UTF-8 text`, { cause: error });
-  }
+  return readUtf8(path);
 }
 
 /**
