@@ -2,7 +2,7 @@ import type { Paged } from "../../store/page.ts";
 import { type Child, h } from "../element.ts";
 import { counted, shownNumber } from "../format.ts";
 import { linkWith, offsetIn, type Route } from "../route.ts";
-import { noMatchNotice, pastEndNotice } from "./notices.ts";
+import { emptyListNotice, noMatchNotice, pastEndNotice } from "./notices.ts";
 import { rowList } from "./rows.ts";
 
 export const pageRows = 50;
@@ -23,8 +23,8 @@ export interface Wording {
   readonly order?: string;
   /** Whether the list already has a heading. */
   readonly isHeaded?: boolean;
-  /** Shown if the list is empty. */
-  readonly nothing: Child;
+  /** Shown if the list is empty: a sentence, and commands that would fill it. */
+  readonly nothing: readonly [sentence: string, ...commands: string[]];
 }
 
 /** Rows of a list with their total and links to the previous and next page. */
@@ -34,7 +34,8 @@ export function listOf(
   rows: readonly Child[],
   { unit: [one, many], order, isHeaded = false, nothing }: Wording,
 ): Child {
-  if (total === 0) return [...route.query.keys()].length > 0 ? noMatchNotice(route, many) : nothing;
+  if (total === 0)
+    return [...route.query.keys()].length > 0 ? noMatchNotice(route, many) : emptyListNotice(...nothing);
   if (rows.length === 0) return pastEndNotice(route, counted(total, one, many));
   const last = offset + rows.length + leftOut;
   const count = [

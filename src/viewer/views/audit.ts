@@ -4,7 +4,6 @@ import { plain, shownNumber } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { emptyListNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
 import { recordLink } from "../parts/record-links.ts";
 import { timeOf } from "../parts/time.ts";
@@ -45,7 +44,7 @@ export const audit: View = {
         listOf(route, answer, answer.entries.map(entryRow), {
           unit: ["entry", "entries"],
           order: "newest first",
-          nothing: emptyListNotice("Nothing has been changed yet. Every change leaves an entry here."),
+          nothing: ["Nothing has been changed yet. Every change leaves an entry here."],
         }),
       ],
     };

@@ -3,7 +3,6 @@ import { type Child, h } from "../element.ts";
 import { counted, shownBytes } from "../format.ts";
 import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { emptyListNotice } from "../parts/notices.ts";
 import { timeOf } from "../parts/time.ts";
 import type { View } from "../view.ts";
 
@@ -17,10 +16,7 @@ export const backups: View = {
       body: listOf(route, answer, answer.snapshots.map(snapshotRow), {
         unit: ["snapshot", "snapshots"],
         order: "newest first",
-        nothing: emptyListNotice(
-          "There are no snapshots yet.",
-          'memsvc snapshot create --message "before the upgrade"',
-        ),
+        nothing: ["There are no snapshots yet.", 'memsvc snapshot create --message "before the upgrade"'],
       }),
     };
   },

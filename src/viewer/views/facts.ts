@@ -3,33 +3,22 @@ import { type Child, h } from "../element.ts";
 import { byWhom } from "../format.ts";
 import { line } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
-import { emptyListNotice } from "../parts/notices.ts";
-import { projectList } from "../parts/project-list.ts";
+import { projectListView } from "../parts/project-list.ts";
 import { recordLink, sourceList } from "../parts/record-links.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo } from "../route.ts";
-import type { View } from "../view.ts";
 
-export const facts: View = {
+export const facts = projectListView({
   name: "facts",
   label: "Facts",
-  show: async (reader, route) => {
-    const wording = {
-      unit: ["fact", "facts"],
-      order: "last changed first",
-      nothing: emptyListNotice(
-        "No fact has been distilled from sessions and memories yet.",
-        "memsvc consolidate",
-      ),
-    } as const;
-    return {
-      title: "Facts",
-      body: await projectList(reader, route, { path: "/semantic", wording }, ({ semantic }) =>
-        semantic.map(factRow),
-      ),
-    };
+  path: "/semantic",
+  wording: {
+    unit: ["fact", "facts"],
+    order: "last changed first",
+    nothing: ["No fact has been distilled from sessions and memories yet.", "memsvc consolidate"],
   },
-};
+  rowsOf: ({ semantic }) => semantic.map(factRow),
+});
 
 function factRow(shown: SemanticMemory): Child {
   const { fact, strength, confidence, project, agentId, provider, updatedAt } = shown;

@@ -4,32 +4,21 @@ import { byWhom, counted } from "../format.ts";
 import { tagChips } from "../parts/chips.ts";
 import { line } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
-import { emptyListNotice } from "../parts/notices.ts";
-import { projectList } from "../parts/project-list.ts";
+import { projectListView } from "../parts/project-list.ts";
 import { recordLink, sourceList } from "../parts/record-links.ts";
 import { timeAgo } from "../parts/time.ts";
-import type { View } from "../view.ts";
 
-export const insights: View = {
+export const insights = projectListView({
   name: "insights",
   label: "Insights",
-  show: async (reader, route) => {
-    const wording = {
-      unit: ["insight", "insights"],
-      order: "surest first",
-      nothing: emptyListNotice(
-        "Nothing has been derived from memories and lessons yet.",
-        "memsvc insight reflect",
-      ),
-    } as const;
-    return {
-      title: "Insights",
-      body: await projectList(reader, route, { path: "/insights", wording }, ({ insights }) =>
-        insights.map(insightRow),
-      ),
-    };
+  path: "/insights",
+  wording: {
+    unit: ["insight", "insights"],
+    order: "surest first",
+    nothing: ["Nothing has been derived from memories and lessons yet.", "memsvc insight reflect"],
   },
-};
+  rowsOf: ({ insights }) => insights.map(insightRow),
+});
 
 function insightRow(insight: Insight): Child {
   const { title, content, confidence, reinforcements, project, agentId, provider, updatedAt } = insight;

@@ -4,32 +4,21 @@ import { counted } from "../format.ts";
 import { tagChips } from "../parts/chips.ts";
 import { line, note } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
-import { emptyListNotice } from "../parts/notices.ts";
-import { projectList } from "../parts/project-list.ts";
+import { projectListView } from "../parts/project-list.ts";
 import { timeAgo } from "../parts/time.ts";
-import type { View } from "../view.ts";
 
-export const lessons: View = {
+export const lessons = projectListView({
   name: "lessons",
   label: "Lessons",
-  show: async (reader, route) => {
-    const wording = {
-      unit: ["lesson", "lessons"],
-      order: "surest first",
-      nothing: emptyListNotice(
-        "No lesson is kept here.",
-        'memsvc lesson save "Run the migration twice in CI"',
-      ),
-    } as const;
-    const choices = [{ name: "source", label: "Source", values: ["manual", "consolidation", "crystal"] }];
-    return {
-      title: "Lessons",
-      body: await projectList(reader, route, { path: "/lessons", choices, wording }, ({ lessons }) =>
-        lessons.map(lessonRow),
-      ),
-    };
+  path: "/lessons",
+  choices: [{ name: "source", label: "Source", values: ["manual", "consolidation", "crystal"] }],
+  wording: {
+    unit: ["lesson", "lessons"],
+    order: "surest first",
+    nothing: ["No lesson is kept here.", 'memsvc lesson save "Run the migration twice in CI"'],
   },
-};
+  rowsOf: ({ lessons }) => lessons.map(lessonRow),
+});
 
 function lessonRow(lesson: Lesson): Child {
   const { content, context, confidence, reinforcements, source, project, agentId, tags, updatedAt } = lesson;

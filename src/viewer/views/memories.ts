@@ -6,7 +6,6 @@ import { knownNames } from "../parts/known.ts";
 import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { meter } from "../parts/meter.ts";
-import { emptyListNotice } from "../parts/notices.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -46,10 +45,7 @@ export const memories: View = {
         listOf(route, answer, answer.memories.map(memoryRow), {
           unit: ["memory", "memories"],
           order: "newest first",
-          nothing: emptyListNotice(
-            "Nothing is remembered yet.",
-            'memsvc remember "Deploys go through staging first"',
-          ),
+          nothing: ["Nothing is remembered yet.", 'memsvc remember "Deploys go through staging first"'],
         }),
       ],
     };

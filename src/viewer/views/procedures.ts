@@ -4,30 +4,22 @@ import { byWhom, counted } from "../format.ts";
 import { tagChips } from "../parts/chips.ts";
 import { line } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
-import { emptyListNotice } from "../parts/notices.ts";
-import { projectList } from "../parts/project-list.ts";
+import { projectListView } from "../parts/project-list.ts";
 import { sourceList } from "../parts/record-links.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo } from "../route.ts";
-import type { View } from "../view.ts";
 
-export const procedures: View = {
+export const procedures = projectListView({
   name: "procedures",
   label: "Procedures",
-  show: async (reader, route) => {
-    const wording = {
-      unit: ["procedure", "procedures"],
-      order: "last changed first",
-      nothing: emptyListNotice("No procedure has recurred often enough yet.", "memsvc consolidate"),
-    } as const;
-    return {
-      title: "Procedures",
-      body: await projectList(reader, route, { path: "/procedural", wording }, ({ procedural }) =>
-        procedural.map(procedureRow),
-      ),
-    };
+  path: "/procedural",
+  wording: {
+    unit: ["procedure", "procedures"],
+    order: "last changed first",
+    nothing: ["No procedure has recurred often enough yet.", "memsvc consolidate"],
   },
-};
+  rowsOf: ({ procedural }) => procedural.map(procedureRow),
+});
 
 function procedureRow(shown: ProceduralMemory): Child {
   const { name, steps, triggerCondition, expectedOutcome, frequency, strength, project, agentId } = shown;

@@ -69,7 +69,7 @@ export const session: View = {
             listOf(route, page, told.map(timelineEntry), {
               unit: ["observation", "observations"],
               isHeaded: true,
-              nothing: emptyListNotice("Nothing was observed in this session: it was only started."),
+              nothing: ["Nothing was observed in this session: it was only started."],
             }),
           ),
         ),

@@ -6,7 +6,6 @@ import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { emptyListNotice } from "../parts/notices.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -43,10 +42,10 @@ export const sessions: View = {
         listOf(route, answer, answer.sessions.map(sessionRow), {
           unit: ["session", "sessions"],
           order: "newest first",
-          nothing: emptyListNotice(
+          nothing: [
             "No agent has reported anything yet. Connect one, or import its history:",
             "memsvc replay import",
-          ),
+          ],
         }),
       ],
     };

@@ -2,7 +2,6 @@ import { actionRow, actionStatuses } from "../../parts/actions.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { emptyListNotice } from "../../parts/notices.ts";
 import { textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
@@ -40,10 +39,10 @@ export const actions: View = {
           {
             unit: ["action", "actions"],
             order: "last changed first",
-            nothing: emptyListNotice(
+            nothing: [
               "No action has been created yet.",
               'memsvc action create "Move the sessions to libSQL" --priority 7',
-            ),
+            ],
           },
         ),
       ],

@@ -1,5 +1,4 @@
 import type { Answers } from "../../answers.ts";
-import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { type ActionTitles, actionLinks, newestActionTitles } from "../../parts/actions.ts";
 import { kindChip, statusChip } from "../../parts/chips.ts";
@@ -8,41 +7,54 @@ import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf, type Wording } from "../../parts/list.ts";
 import { shownValue } from "../../parts/properties.ts";
 import { timed } from "../../parts/time.ts";
-import { type Route, textIn } from "../../route.ts";
-import type { Screen } from "../../view.ts";
+import { textIn } from "../../route.ts";
+import type { View } from "../../view.ts";
 
-interface GateList<Path> {
-  readonly title: string;
+type GatePath = "/checkpoints" | "/sentinels";
+
+interface GateView<Path extends GatePath> {
+  readonly name: string;
+  readonly label: string;
   readonly path: Path;
   readonly statuses: readonly string[];
   readonly types: readonly string[];
   readonly wording: Wording;
+  readonly rowsOf: (answer: Answers[Path], titles: ActionTitles) => readonly Child[];
 }
 
-/** A list of checkpoints or sentinels, which can be filtered by status and type. */
-export async function gateList<Path extends "/checkpoints" | "/sentinels">(
-  reader: Reader,
-  route: Route,
-  { title, path, statuses, types, wording }: GateList<Path>,
-  rowsOf: (answer: Answers[Path], titles: ActionTitles) => readonly Child[],
-): Promise<Screen> {
-  const [answer, titles] = await Promise.all([
-    reader.get(path, {
-      status: textIn(route, "status"),
-      type: textIn(route, "type"),
-      ...pageOf(route),
-    }),
-    newestActionTitles(reader),
-  ]);
+/** The view of checkpoints or sentinels, which can be filtered by status and type. */
+export function gateView<Path extends GatePath>({
+  name,
+  label,
+  path,
+  statuses,
+  types,
+  wording,
+  rowsOf,
+}: GateView<Path>): View {
   return {
-    title,
-    body: [
-      filters(route, [
-        { name: "status", label: "Status", values: anyOf(statuses) },
-        { name: "type", label: "Type", values: anyOf(types) },
-      ]),
-      listOf(route, answer, rowsOf(answer, titles), wording),
-    ],
+    name,
+    label,
+    show: async (reader, route) => {
+      const [answer, titles] = await Promise.all([
+        reader.get(path, {
+          status: textIn(route, "status"),
+          type: textIn(route, "type"),
+          ...pageOf(route),
+        }),
+        newestActionTitles(reader),
+      ]);
+      return {
+        title: label,
+        body: [
+          filters(route, [
+            { name: "status", label: "Status", values: anyOf(statuses) },
+            { name: "type", label: "Type", values: anyOf(types) },
+          ]),
+          listOf(route, answer, rowsOf(answer, titles), wording),
+        ],
+      };
+    },
   };
 }
 

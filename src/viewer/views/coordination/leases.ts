@@ -6,7 +6,6 @@ import { filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { line } from "../../parts/line.ts";
 import { listOf } from "../../parts/list.ts";
-import { emptyListNotice } from "../../parts/notices.ts";
 import { timed } from "../../parts/time.ts";
 import { offsetIn, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
@@ -42,10 +41,10 @@ export const leases: View = {
         listOf(route, active, held.map(leaseRow), {
           unit: ["action in work", "actions in work"],
           order: "last changed first",
-          nothing: emptyListNotice(
+          nothing: [
             "Nobody is working on an action. An agent takes the next one with:",
             "memsvc lease acquire act_01… --agent-id builder",
-          ),
+          ],
         }),
       ],
     };

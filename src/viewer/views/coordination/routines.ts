@@ -7,7 +7,6 @@ import { filters } from "../../parts/filters.ts";
 import { itemList } from "../../parts/item-list.ts";
 import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { timeAgo } from "../../parts/time.ts";
 import { linkTo, textIn } from "../../route.ts";
@@ -46,10 +45,10 @@ export const routines: View = {
           {
             unit: ["routine", "routines"],
             order: "newest first",
-            nothing: emptyListNotice(
+            nothing: [
               "No routine has been saved yet. A routine is recurring work as a list of steps:",
               `memsvc routine save Release --steps '[{"title": "Test"}, {"title": "Publish", "dependsOn": [1]}]'`,
-            ),
+            ],
           },
         ),
       ],

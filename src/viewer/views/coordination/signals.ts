@@ -8,7 +8,6 @@ import { itemList } from "../../parts/item-list.ts";
 import { knownNames } from "../../parts/known.ts";
 import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { timeAgo, timed } from "../../parts/time.ts";
 import { linkTo, textIn } from "../../route.ts";
@@ -62,10 +61,10 @@ export const signals: View = {
           {
             unit: ["signal", "signals"],
             order: "newest first",
-            nothing: emptyListNotice(
+            nothing: [
               "There are no signals to everybody.",
               'memsvc signal send "The schema is ready" --from planner --to builder',
-            ),
+            ],
           },
         ),
       ],

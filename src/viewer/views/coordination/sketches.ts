@@ -3,35 +3,27 @@ import { type Child, h } from "../../element.ts";
 import { counted } from "../../format.ts";
 import { statusChip } from "../../parts/chips.ts";
 import { line } from "../../parts/line.ts";
-import { emptyListNotice } from "../../parts/notices.ts";
-import { projectList } from "../../parts/project-list.ts";
+import { projectListView } from "../../parts/project-list.ts";
 import { timed } from "../../parts/time.ts";
 import { linkTo } from "../../route.ts";
-import type { View } from "../../view.ts";
 
 const statuses = ["active", "promoted", "discarded"] satisfies Sketch["status"][];
 
-export const sketches: View = {
+export const sketches = projectListView({
   name: "sketches",
   label: "Sketches",
-  show: async (reader, route) => {
-    const wording = {
-      unit: ["sketch", "sketches"],
-      order: "newest first",
-      nothing: emptyListNotice(
-        "There are no sketches. A sketch is a plan that is discarded unless it is promoted:",
-        'memsvc sketch create "Split the queue in two"',
-      ),
-    } as const;
-    const choices = [{ name: "status", label: "Status", values: statuses }];
-    return {
-      title: "Sketches",
-      body: await projectList(reader, route, { path: "/sketches", choices, wording }, ({ sketches }) =>
-        sketches.map(sketchRow),
-      ),
-    };
+  path: "/sketches",
+  choices: [{ name: "status", label: "Status", values: statuses }],
+  wording: {
+    unit: ["sketch", "sketches"],
+    order: "newest first",
+    nothing: [
+      "There are no sketches. A sketch is a plan that is discarded unless it is promoted:",
+      'memsvc sketch create "Split the queue in two"',
+    ],
   },
-};
+  rowsOf: ({ sketches }) => sketches.map(sketchRow),
+});
 
 function sketchRow(sketch: Sketch & { readonly actionCount: number }): Child {
   const { id, title, description, status, actionCount, project, expiresAt, promotedAt, discardedAt } = sketch;

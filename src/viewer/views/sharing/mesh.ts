@@ -5,7 +5,6 @@ import { type Child, h } from "../../element.ts";
 import { statusChip, tagChips } from "../../parts/chips.ts";
 import { line } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { emptyListNotice } from "../../parts/notices.ts";
 import { timed } from "../../parts/time.ts";
 import type { View } from "../../view.ts";
 
@@ -19,10 +18,7 @@ export const mesh: View = {
       body: listOf(route, answer, answer.peers.map(peerRow), {
         unit: ["peer", "peers"],
         order: "newest first",
-        nothing: emptyListNotice(
-          "There are no mesh peers yet.",
-          "memsvc mesh add https://memory.example.org office",
-        ),
+        nothing: ["There are no mesh peers yet.", "memsvc mesh add https://memory.example.org office"],
       }),
     };
   },

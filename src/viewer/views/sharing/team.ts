@@ -3,7 +3,6 @@ import type { TeamSharedItem } from "../../../sharing/team/record.ts";
 import { type Child, h } from "../../element.ts";
 import { kindChip } from "../../parts/chips.ts";
 import { line } from "../../parts/line.ts";
-import { emptyListNotice } from "../../parts/notices.ts";
 import { projectList } from "../../parts/project-list.ts";
 import { properties } from "../../parts/properties.ts";
 import { recordLink } from "../../parts/record-links.ts";
@@ -21,15 +20,17 @@ export const team: View = {
     const wording = {
       unit: ["shared item", "shared items"],
       order: "last shared first",
-      nothing: emptyListNotice(
-        "Nothing is shared with the team yet.",
-        "memsvc team share mem_01… --type memory",
-      ),
+      nothing: ["Nothing is shared with the team yet.", "memsvc team share mem_01… --type memory"],
     } as const;
     const choices = [{ name: "type", label: "Type", values: types }];
     const [profile, list] = await Promise.all([
       reader.get("/team/profile"),
-      projectList(reader, route, { path: "/team/feed", choices, wording }, ({ items }) => items.map(itemRow)),
+      projectList(reader, route, {
+        path: "/team/feed",
+        choices,
+        wording,
+        rowsOf: ({ items }) => items.map(itemRow),
+      }),
     ]);
     return {
       title: `Team ${profile.teamId}`,
