@@ -32,10 +32,10 @@ const longestWaitMs = 60_000;
 /** A connection without data for this long counts as dead. */
 const silenceMs = 30_000;
 
-/** The answer of a host that may succeed later. */
-interface Refusal {
-  readonly status: number;
-  /** The pause that it asks for; 0 when it asks for none. */
+/** Why a try did not fetch all that was missing. */
+interface Setback {
+  readonly problem: unknown;
+  /** The pause that the host asks for; 0 when it asks for none. */
   readonly askedMs: number;
 }
 
@@ -71,9 +71,9 @@ async function downloadFile(
 ): Promise<void> {
   makeFolder(dirname(target));
   let fruitless = 0;
-  let problem: unknown;
-  let askedMs = 0;
+  let setback: Setback | undefined;
   for (let have = fileSize(target); have !== file.bytes; have = fileSize(target)) {
+    const { problem, askedMs = 0 } = setback ?? {};
     if (fruitless === fruitlessTries || askedMs > longestWaitMs)
       throw failed(
         `${url} could not be fetched${reasonOf(problem)}`,
@@ -82,18 +82,13 @@ async function downloadFile(
       );
     if (have > file.bytes) rmSync(target);
     if (fruitless > 0) await pause((options.pauseMs ?? pauseMs) * 2 ** (fruitless - 1), askedMs, options);
-    askedMs = 0;
-    try {
-      const refusal = await fetchRest(url, target, file, Math.min(have, fileSize(target)), options);
-      if (refusal !== undefined) {
-        problem = new Error(`HTTP ${refusal.status}`);
-        askedMs = refusal.askedMs;
-      }
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      if (error instanceof MemsvcError) throw error;
-      problem = error;
-    }
+    setback = await fetchRest(url, target, file, Math.min(have, fileSize(target)), options).catch(
+      (error: unknown): Setback => {
+        options.signal?.throwIfAborted();
+        if (error instanceof MemsvcError) throw error;
+        return { problem: error, askedMs: 0 };
+      },
+    );
     fruitless = fileSize(target) > have ? 0 : fruitless + 1;
   }
   if ((await sha256OfFile(target)) === file.sha256) return;
@@ -118,7 +113,7 @@ async function fetchRest(
   file: PinnedFile,
   have: number,
   options: DownloadOptions,
-): Promise<Refusal | undefined> {
+): Promise<Setback | undefined> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Error(`no byte in ${silenceMs} ms`)), silenceMs);
   const stop = () => silence.abort(options.signal?.reason);
@@ -130,7 +125,10 @@ async function fetchRest(
     const response = await fetch(url, { ...(headers && { headers }), signal: silence.signal });
     const { status } = response;
     if (status === 429 || status >= 500)
-      return { status, askedMs: askedWaitMs(response.headers.get("retry-after")) ?? 0 };
+      return {
+        problem: new Error(`HTTP ${status}`),
+        askedMs: askedWaitMs(response.headers.get("retry-after")) ?? 0,
+      };
     const start = startOf(response, url, have);
     opened = await open(target, start === 0 ? "w" : "r+", 0o600);
     let position = start;
