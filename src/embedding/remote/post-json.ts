@@ -48,10 +48,8 @@ export async function postJson(request: VendorRequest, options: PostOptions): Pr
 
 async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: PostOptions): Promise<Outcome> {
   const call = callSignal(timeoutMs, signal);
-  let response: Response;
-  let text: string;
   try {
-    response = await fetch(request.url, {
+    const response = await fetch(request.url, {
       method: "POST",
       headers: { "content-type": "application/json", ...request.headers },
       body: JSON.stringify(request.body),
@@ -61,7 +59,7 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
     });
     const tooLong = () => failed(`${vendor} answered with more than ${maxAnswerBytes} bytes`);
     const body = answerBody(response, { maxBytes: maxAnswerBytes, tooLong, signal: call.signal });
-    text = await new Response(body).text();
+    return outcomeOf(response, await new Response(body).text(), vendor);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof MemsvcError) throw error;
@@ -72,8 +70,10 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
   } finally {
     call.release();
   }
-  const { status } = response;
-  if (response.ok) return { kind: "answered", answer: parsed(text, vendor) };
+}
+
+function outcomeOf({ ok, status, headers }: Response, text: string, vendor: string): Outcome {
+  if (ok) return { kind: "answered", answer: parsed(text, vendor) };
   if (status === 401 || status === 403) {
     throw new MemsvcError("unavailable", `${vendor} does not accept the key (HTTP ${status})`, {
       hint: "check the provider's key in the config file",
@@ -81,7 +81,7 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
   }
   const message = `${vendor} answered with HTTP ${status}`;
   if (status === 429 || status >= 500) {
-    const delayMs = askedWaitMs(response.headers.get("retry-after"));
+    const delayMs = askedWaitMs(headers.get("retry-after"));
     const restMs = delayMs ?? (status === 429 ? untoldRestMs : undefined);
     const extra = restMs === undefined ? {} : { retryAfterMs: restMs };
     return { kind: "again", error: new MemsvcError("provider_failed", message, { extra }), delayMs };
