@@ -47,7 +47,7 @@ export async function runShim({ input, write, settings, daemon }: ShimOptions): 
 }
 
 /** A request in progress. */
-interface Asked {
+interface PendingRequest {
   isCancelled: boolean;
 }
 
@@ -56,8 +56,8 @@ class Shim {
   readonly #settings: ListSettings;
   readonly #write: (text: string) => void;
   readonly #running = new Set<Promise<void>>();
-  /** Requests in progress, by id. */
-  readonly #asked = new Map<unknown, Asked>();
+  /** By id. */
+  readonly #pending = new Map<unknown, PendingRequest>();
   #version: string = protocolVersions[0];
   /**
    * The last list was answered without the daemon, and the daemon has not answered since: later lists do not wait for
@@ -117,25 +117,25 @@ class Shim {
         if (incoming.method === "notifications/cancelled") this.#cancel(incoming.params.requestId);
         return undefined;
       case "request": {
-        const asked = { isCancelled: false };
-        this.#asked.set(incoming.id, asked);
-        const answer = await this.#answerRequest(incoming, asked).catch((error: unknown) =>
+        const pending = { isCancelled: false };
+        this.#pending.set(incoming.id, pending);
+        const answer = await this.#answerRequest(incoming, pending).catch((error: unknown) =>
           errorResponse(incoming.id, { code: rpcCodes.internal, message: errorText(error) }),
         );
-        if (this.#asked.get(incoming.id) === asked) this.#asked.delete(incoming.id);
-        return asked.isCancelled ? undefined : answer;
+        if (this.#pending.get(incoming.id) === pending) this.#pending.delete(incoming.id);
+        return pending.isCancelled ? undefined : answer;
       }
     }
   }
 
   /** Suppresses the answer to a request in progress; one that was answered already is not known any more. */
   #cancel(id: unknown): void {
-    const asked = this.#asked.get(id);
-    if (asked !== undefined) asked.isCancelled = true;
+    const pending = this.#pending.get(id);
+    if (pending !== undefined) pending.isCancelled = true;
   }
 
   /** `initialize` and `ping` are answered by the shim itself; a daemon is started meanwhile. */
-  async #answerRequest(request: RpcRequest, asked: Readonly<Asked>): Promise<RpcResponse> {
+  async #answerRequest(request: RpcRequest, pending: Readonly<PendingRequest>): Promise<RpcResponse> {
     if (request.method === "initialize") {
       const result = storelessMethods.initialize(request.params, this.#settings);
       this.#version = result.protocolVersion;
@@ -144,7 +144,7 @@ class Shim {
       return resultResponse(request.id, result);
     }
     if (request.method === "ping") return resultResponse(request.id, {});
-    const passing = this.#passOn(request, () => !asked.isCancelled);
+    const passing = this.#passOn(request, () => !pending.isCancelled);
     const passed = await (storelessMethod(request.method) ? this.#inTime(passing) : passing);
     // The daemon answers a message it cannot parse without an id, but the client waits for one with its id.
     return passed.kind === "answered"
