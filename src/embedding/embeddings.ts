@@ -1,5 +1,6 @@
 import type { Ground } from "../ground.ts";
 import { hasVectorsOf } from "../index/vectors/vectors.ts";
+import { keepRecent } from "../keep-recent.ts";
 import { callSignal } from "../net/call-signal.ts";
 import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
@@ -77,7 +78,7 @@ export class Embeddings {
     const query = cutCodePoints(text.trim(), longestQuery);
     const kept = this.#queries.get(query);
     if (kept !== undefined) {
-      this.#keep(query, kept);
+      keepRecent(this.#queries, query, kept, queriesKept);
       return kept;
     }
     const embed = () =>
@@ -86,7 +87,7 @@ export class Embeddings {
       );
     try {
       const vector = await (this.#choice?.kind === "remote" ? this.#guard.ask(embed) : embed());
-      if (vector !== undefined) this.#keep(query, vector);
+      if (vector !== undefined) keepRecent(this.#queries, query, vector, queriesKept);
       return vector;
     } catch (error) {
       this.#ground.log("warn", "a query was searched without its vector", { error: String(error) });
@@ -182,13 +183,6 @@ export class Embeddings {
   #giveUpFor(reason: string): void {
     if (this.#broken?.reason !== reason) this.#ground.log("warn", "no vectors for now", { reason });
     this.#broken = { reason, untilMs: this.#ground.monotonic() + tryAgainMs };
-  }
-
-  #keep(query: string, vector: Float32Array): void {
-    this.#queries.delete(query);
-    this.#queries.set(query, vector);
-    const oldest = this.#queries.keys().next();
-    if (this.#queries.size > queriesKept && !oldest.done) this.#queries.delete(oldest.value);
   }
 }
 

@@ -1,5 +1,6 @@
 import Database from "libsql";
 import BackgroundDatabase from "libsql/promise";
+import { keepRecent } from "../keep-recent.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
 /*
@@ -143,11 +144,7 @@ export class LocalConnection implements Sql {
     if (known !== undefined) return known;
     const statement = this.#database.prepare(text);
     if (raw && statement.reader) statement.raw(true);
-    if (this.#statements.size >= maxStatements) {
-      const oldest = this.#statements.keys().next().value;
-      if (oldest !== undefined) this.#statements.delete(oldest);
-    }
-    this.#statements.set(key, statement);
+    keepRecent(this.#statements, key, statement, maxStatements);
     return statement;
   }
 }

@@ -5,6 +5,7 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { type SessionState, sessionStates } from "../../capture/sessions/history.ts";
 import { requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
+import { keepRecent } from "../../keep-recent.ts";
 import { chunksOf } from "../../store/chunks.ts";
 import { type DigestedSession, findPatterns } from "./find-patterns.ts";
 import type { Pattern } from "./record.ts";
@@ -56,8 +57,7 @@ export class Patterns {
     const kept = this.#kept.get(name);
     if (kept?.version === version) return kept.patterns;
     const patterns = findPatterns(await this.#digested(states));
-    makeRoom(this.#kept, mostAnswers);
-    this.#kept.set(name, { version, patterns });
+    keepRecent(this.#kept, name, { version, patterns }, mostAnswers);
     return patterns;
   }
 
@@ -77,8 +77,7 @@ export class Patterns {
       for (const state of some) {
         const digest = digestOf(work.filter(({ sessionId }) => sessionId === state.id));
         digests.set(state.id, digest);
-        makeRoom(this.#digests, mostDigests);
-        this.#digests.set(state.id, { version: versionOf(state), digest });
+        keepRecent(this.#digests, state.id, { version: versionOf(state), digest }, mostDigests);
       }
       await nextTurn();
     }
@@ -91,10 +90,4 @@ export class Patterns {
 
 function versionOf({ id, observationCount, updatedAt }: SessionState): string {
   return `${id} ${observationCount} ${updatedAt}`;
-}
-
-/** Drops the oldest entry of a full cache. */
-function makeRoom(entries: Map<string, unknown>, most: number): void {
-  const [first] = entries.keys();
-  if (entries.size >= most && first !== undefined) entries.delete(first);
 }
