@@ -5,6 +5,7 @@ import { receiveText, sendBody } from "./http-stream.ts";
 import { wasNeverSent } from "./request-errors.ts";
 
 const operation = { id: "anything", http: { method: "POST", path: "/anything" } } as const;
+const cli = { source: "cli", agentId: "builder", cwd: "/work" };
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";
 
 let server: Server | undefined;
@@ -44,13 +45,13 @@ const misbehaving: [string, (socket: Socket) => void][] = [
 ];
 
 test.each(misbehaving)("sending a body to a server that %s fails", async (_, answer) => {
-  const sent = sendBody(await listening(answer), operation, body());
+  const sent = sendBody(await listening(answer), operation, body(), cli);
   await expect(sent).rejects.toMatchObject({ code: "daemon_unreachable" });
 });
 
 async function received(connection: Parameters<typeof receiveText>[0]) {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of await receiveText(connection, operation, {})) chunks.push(chunk);
+  for await (const chunk of await receiveText(connection, operation, {}, cli)) chunks.push(chunk);
   return chunks;
 }
 
@@ -68,6 +69,6 @@ test("a connection that the system refuses at once is known to have sent nothing
     message: expect.stringContaining("no memsvc daemon answers"),
     cause: expect.toSatisfy(wasNeverSent),
   };
-  await expect(sendBody(connection, operation, body())).rejects.toMatchObject(refused);
+  await expect(sendBody(connection, operation, body(), cli)).rejects.toMatchObject(refused);
   await expect(received(connection)).rejects.toMatchObject(refused);
 });

@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import type { ByteStream } from "../operation/define.ts";
+import type { ByteStream, Caller } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import {
   answered,
@@ -16,17 +16,19 @@ interface StreamConnection {
   /** Address with the prefix. */
   readonly url: string;
   readonly secret: string | undefined;
-  /** The agent that the caller works for. */
-  readonly agentId?: string | undefined;
 }
+
+/** What the daemon is told about the caller. */
+type Told = Pick<Caller, "source" | "agentId" | "cwd">;
 
 /** Sends a JSON text as a stream and returns the daemon's answer. There is no time limit. */
 export async function sendBody(
   connection: StreamConnection,
   operation: Sendable,
   body: ByteStream,
+  caller: Told,
 ): Promise<Record<string, unknown>> {
-  const wire = wireRequest(connection, operation, {}, { agentId: connection.agentId });
+  const wire = wireRequest(connection, operation, {}, caller);
   const sent = await open(connection, wire);
   const answer = answerTo(sent);
   try {
@@ -45,8 +47,9 @@ export async function receiveText(
   connection: StreamConnection,
   operation: Sendable,
   input: unknown,
+  caller: Told,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const wire = wireRequest(connection, operation, input, { agentId: connection.agentId });
+  const wire = wireRequest(connection, operation, input, caller);
   const sent = await open(connection, wire);
   sent.end();
   const response = await answerTo(sent);

@@ -36,9 +36,9 @@ export function callDaemon(connection: {
       return callOverHttp({ ...connection, transport: send })(entry, input, cli);
     },
     callOnBody: async (entry, body) =>
-      (await import("../../client/http-stream.ts")).sendBody(connection, entry, body),
+      (await import("../../client/http-stream.ts")).sendBody(connection, entry, body, cli),
     callToText: async (entry, input) =>
-      (await import("../../client/http-stream.ts")).receiveText(connection, entry, input),
+      (await import("../../client/http-stream.ts")).receiveText(connection, entry, input, cli),
     where: { kind: "daemon", url: connection.url },
     close: async () => {
       for (const transport of [usual, probe, ...Object.values(special)]) transport.close();

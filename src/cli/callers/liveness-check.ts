@@ -15,11 +15,7 @@ interface LivenessCheck {
  * Waits for an answer as long as the daemon is alive. A long operation may take its time, but a daemon that does
  * not answer livez hangs.
  */
-export function withLivenessCheck(
-  send: Transport,
-  url: string,
-  { waitMs, probe }: LivenessCheck,
-): Transport {
+export function withLivenessCheck(send: Transport, url: string, { waitMs, probe }: LivenessCheck): Transport {
   return async (request) => {
     const answering = send(request);
     const started = performance.now();
