@@ -181,8 +181,9 @@ describe("the hooks of an agent", () => {
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
     const { url, pid } = JSON.parse((await own.run(start, { env })).stdout) as { url: string; pid: number };
     const lines = sampleSessions.flatMap(linesOf);
+    // As a batch of one event, which waits for the store as long as it takes: a machine may be too slow for a hook.
     const observe = async (at: number) =>
-      own.run(["observe", "--strict", "--json"], { stdin: lines[at] ?? "" });
+      own.run(["observe", "--batch", "--strict", "--json"], { stdin: lines[at] ?? "" });
     await hang(pid);
     expect(await observe(0)).toMatchObject({ exit: 0, stderr: "" });
     const note = join(own.home, ".memsvc", "memsvc.unanswered");
