@@ -4,7 +4,7 @@ import { shownUrl } from "../net/shown-url.ts";
 import { callerHeaders } from "../operation/caller-headers.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { readErrorHeaders } from "../operation/error-headers.ts";
-import { codeOfStatus, type Issue, MemsvcError } from "../operation/errors.ts";
+import { codeOfStatus, type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { withoutReference } from "../operation/internal-error.ts";
 import { isOutcomeUnknown } from "./request-errors.ts";
 
@@ -83,6 +83,8 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
     return await connection.transport(request);
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
+    // The transport knows why.
+    if (isMemsvcError(error)) throw error;
     if (isOutcomeUnknown(error)) {
       const problem = `the memsvc daemon at ${shownUrl(connection.url)} was asked and gave no answer`;
       throw new MemsvcError("daemon_unreachable", problem, { hint: doubtHint, cause: error });

@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
-
-/** How long `ps` may take. */
-const longestMs = 2_000;
+import { askPs } from "./ask-ps.ts";
 
 /**
  * The command line of a process, if the system shows it at once: from /proc on Linux, for processes that we may read.
@@ -15,17 +13,7 @@ export function shownWords(pid: number): string[] | undefined {
   }
 }
 
-/**
- * The command line of a process from `ps`, which also works on macOS, split at every blank; undefined if `ps` fails.
- * Takes some milliseconds; the module for starting it is loaded only then.
- */
+/** The command line of a process from `ps`, split at every blank; undefined if `ps` fails. */
 export function wordsByPs(pid: number): string[] | undefined {
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { status, stdout } = spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], {
-    encoding: "utf8",
-    timeout: longestMs,
-    windowsHide: true,
-  });
-  const line = status === 0 ? stdout.trim() : "";
-  return line === "" ? undefined : line.split(/\s+/u);
+  return askPs("command", pid)?.split(/\s+/u);
 }

@@ -20,6 +20,8 @@ export function callDaemon(connection: {
   readonly secret: string | undefined;
   readonly agentId: string | undefined;
   readonly cwd: string | undefined;
+  /** The error to report if the daemon, which gave no answer so far, is suspended. */
+  readonly suspension?: () => Error | undefined;
 }): OpenCaller {
   // For the daemon this is a client like any other, so the caller's identity, agent and folder must be sent along.
   const cli: Caller = { face: "cli", source: "cli", agentId: connection.agentId, cwd: connection.cwd };
@@ -32,7 +34,11 @@ export function callDaemon(connection: {
   return {
     call: (entry, input) => {
       const transport = special[entry.id] ?? usual;
-      const send = withLivenessCheck(transport.send, connection.url, { waitMs, probe });
+      const send = withLivenessCheck(transport.send, connection.url, {
+        waitMs,
+        probe,
+        suspension: connection.suspension,
+      });
       return callOverHttp({ ...connection, transport: send })(entry, input, cli);
     },
     callOnBody: async (entry, body) =>

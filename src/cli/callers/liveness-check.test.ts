@@ -51,3 +51,10 @@ test("takes an answer that arrives during the liveness check", async () => {
   };
   expect(await withLivenessCheck(slow, url, { waitMs: 5, probe })(asked)).toBe(done);
 });
+
+test("ends with the reason why a daemon is silent, if that can be found out", async () => {
+  const suspended = new Error("the daemon is suspended");
+  const probe = { send: () => never, close: () => undefined };
+  const check = { waitMs: 5, probe, suspension: () => suspended };
+  await expect(withLivenessCheck(() => never, url, check)(asked)).rejects.toBe(suspended);
+});

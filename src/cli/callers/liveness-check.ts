@@ -9,19 +9,32 @@ interface LivenessCheck {
   readonly waitMs: number;
   /** Sends the liveness request; it has a timeout of its own. */
   readonly probe: NodeTransport;
+  /** The error to end with if the daemon is suspended; asked where it has not answered for `waitMs`. */
+  readonly suspension?: (() => Error | undefined) | undefined;
 }
 
 /**
  * Waits for an answer as long as the daemon is alive. A long operation may take its time, but a daemon that does
  * not answer livez hangs.
  */
-export function withLivenessCheck(send: Transport, url: string, { waitMs, probe }: LivenessCheck): Transport {
+export function withLivenessCheck(
+  send: Transport,
+  url: string,
+  { waitMs, probe, suspension }: LivenessCheck,
+): Transport {
   return async (request) => {
     const answering = send(request);
+    // The request itself ends when its transport is closed.
+    const abandoned = (error: Error): Error => {
+      answering.catch(() => undefined);
+      return error;
+    };
     const started = performance.now();
     for (;;) {
       const outcome = await beforeTimeout(answering, waitMs);
       if (outcome !== "late") return outcome.answer;
+      const suspended = suspension?.();
+      if (suspended !== undefined) throw abandoned(suspended);
       const lives = probe.send(livezRequest(url)).then(
         () => true,
         () => false,
@@ -29,9 +42,7 @@ export function withLivenessCheck(send: Transport, url: string, { waitMs, probe 
       const told = await Promise.race([answering, lives]);
       if (typeof told === "object") return told;
       if (told) continue;
-      // The request itself ends when its transport is closed.
-      answering.catch(() => undefined);
-      throw timeoutError(Math.round(performance.now() - started));
+      throw abandoned(timeoutError(Math.round(performance.now() - started)));
     }
   };
 }

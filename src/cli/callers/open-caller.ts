@@ -6,7 +6,7 @@ import { shownUrl } from "../../net/shown-url.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { readDelivered } from "../../paths/read-delivered.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
-import { suspendedDaemonAt, suspendedError } from "../daemon/suspended-daemon.ts";
+import { silentlySuspendedDaemon, suspendedDaemonAt, suspendedError } from "../daemon/suspended-daemon.ts";
 import type { CallerOptions, OpenCaller } from "./caller.ts";
 import { callDaemon } from "./daemon-caller.ts";
 
@@ -26,7 +26,11 @@ function overHttp(url: string, options: CallerOptions): OpenCaller {
   refuseOpenSecret(url, secret, options);
   const suspended = suspendedDaemonAt(url, options.home);
   if (suspended !== undefined) throw suspendedError(suspended, "--offline works without it");
-  return callDaemon({ url, secret, agentId: options.settings.agentId, cwd: options.cwd });
+  const suspension = () => {
+    const silent = suspendedDaemonAt(url, options.home, silentlySuspendedDaemon);
+    return silent && suspendedError(silent, "it has the request, and handles it then");
+  };
+  return callDaemon({ url, secret, agentId: options.settings.agentId, cwd: options.cwd, suspension });
 }
 
 /**

@@ -21,7 +21,7 @@ import { mergeStartFlags, restartFlags, serveArguments, startFlagsOf } from "../
 import { showLog } from "../daemon/show-log.ts";
 import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
-import { suspendedDaemon } from "../daemon/suspended-daemon.ts";
+import { silentlySuspendedDaemon } from "../daemon/suspended-daemon.ts";
 import { storeHome } from "../location/store-home.ts";
 import { jsonLine } from "../render/text.ts";
 import { processEnvironment } from "../service/process-environment.ts";
@@ -161,8 +161,8 @@ function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolea
 export const status: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const home = storeHome(context.globals);
-  const isStopped = suspendedDaemon(home) !== undefined;
   const url = await runningUrl(home);
+  const isStopped = url === undefined && silentlySuspendedDaemon(home) !== undefined;
   const server = url === undefined ? verifiedServer(home) : runningServer(home);
   if (server === undefined) refuseUnreadableLock(home);
   if (globals.json) {

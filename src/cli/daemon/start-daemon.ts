@@ -17,7 +17,7 @@ import { inheritedFiles } from "./inherited-files.ts";
 import { killCommand } from "./kill-command.ts";
 import { mergeStartFlags, serveArguments } from "./serve-flags.ts";
 import { openStartupOutput, type StartupOutput } from "./startup-output.ts";
-import { suspendedDaemon, suspendedError } from "./suspended-daemon.ts";
+import { silentlySuspendedDaemon, suspendedError } from "./suspended-daemon.ts";
 
 /** How long to wait for a daemon that is alive: small or busy machines take many times longer than a laptop. */
 export const startPatienceMs = 60_000;
@@ -46,7 +46,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   // A second daemon would wait for the home, and take it over when the first one stops.
   const running = await runningUrl(home, refuseUnreachable);
   if (running !== undefined) return running;
-  const suspended = suspendedDaemon(home);
+  const suspended = silentlySuspendedDaemon(home);
   if (suspended !== undefined)
     throw suspendedError(suspended, "memsvc daemon restart ends it and starts another");
   const said = openStartupOutput(home);
