@@ -26,20 +26,11 @@ const apart = [
 ];
 
 /**
- * These use `vi.mock`. They too run in processes of their own, because a mocked module must not have been loaded
- * before, and Vite loads their sources.
+ * These use `vi.mock` or `vi.resetModules`. They too run in processes of their own, because a mocked module must not
+ * have been loaded before, and Vite loads their sources. To replace functions of Node's modules, `replaceFunctions`
+ * (test/support/) takes a fraction of the time.
  */
-const replacing = [
-  "src/capture/replay/transcript-files.test.ts",
-  "src/paths/real-path.test.ts",
-  "src/store/{lock-safe-read,native-package}.test.ts",
-  "src/config/lock-without-proc.test.ts",
-  "src/sharing/vault/decomposed-names.test.ts",
-  "src/store/{held-open,slow-replacement}.test.ts",
-  "src/paths/{fsync,rename-over}.test.ts",
-  "test/http/read-only-disk.test.ts",
-  "src/cli/daemon/startup-output.test.ts",
-];
+const replacing = ["src/store/native-package.test.ts"];
 
 /** Vite loads only the test files; Node loads what they import, with the hooks of `register.mjs`. */
 const natively = {

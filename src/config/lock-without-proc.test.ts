@@ -1,21 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import type * as FileSystem from "node:fs";
-import { mkdtempSync, rmSync } from "node:fs";
+import fs, { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { stopDaemon } from "../cli/daemon/stop-daemon.ts";
 import { readLock, runningServer, takeLock, updateLock, verifiedServer } from "./lock-file.ts";
 
+const { existsSync, readFileSync } = fs;
+const isHidden = (path: unknown) => typeof path === "string" && path.startsWith("/proc/");
 /** A system without /proc, such as macOS. */
-vi.mock("node:fs", async (original) => {
-  const real = await original<typeof FileSystem>();
-  const isHidden = (path: unknown) => typeof path === "string" && path.startsWith("/proc/");
-  const readFileSync = (path: string, options: BufferEncoding) => {
+replaceFunctions(fs, {
+  readFileSync: ((path: string, options: BufferEncoding) => {
     if (isHidden(path)) throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
-    return real.readFileSync(path, options);
-  };
-  return { ...real, readFileSync, existsSync: (path: string) => !isHidden(path) && real.existsSync(path) };
+    return readFileSync(path, options);
+  }) as typeof readFileSync,
+  existsSync: (path) => !isHidden(path) && existsSync(path),
 });
 
 const mine = { pid: process.pid, port: 0, host: "127.0.0.1" };

@@ -1,42 +1,40 @@
-import { constants, fstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { constants, fstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import promises from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { copyDatabase } from "../store/database-file.ts";
 import { copyDraft, draftPath } from "../store/replacement.ts";
 import { Store } from "../store/store.ts";
 import { writeDurably } from "./durable-file.ts";
 
 /** Like Windows, flushes neither folders nor files that were opened for reading only. */
-vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const flags = new Map<number, unknown>();
-  return {
-    ...fs,
-    openSync: (path: string, how: string | number, mode?: number) => {
-      const file = fs.openSync(path, how, mode);
-      flags.set(file, how);
-      return file;
-    },
-    fsyncSync: (file: number) => {
-      const isReadOnly = [undefined, "r", constants.O_RDONLY].includes(flags.get(file) as string);
-      if (fstatSync(file).isDirectory() || isReadOnly)
-        throw Object.assign(new Error("EPERM: operation not permitted, fsync"), { code: "EPERM" });
-      fs.fsyncSync(file);
-    },
-  };
+const { fsyncSync, openSync } = fs;
+const flags = new Map<number, unknown>();
+replaceFunctions(fs, {
+  openSync: (path, how, mode) => {
+    const file = openSync(path, how, mode);
+    flags.set(file, how);
+    return file;
+  },
+  fsyncSync: (file) => {
+    const isReadOnly = [undefined, "r", constants.O_RDONLY].includes(flags.get(file) as string);
+    if (fstatSync(file).isDirectory() || isReadOnly)
+      throw Object.assign(new Error("EPERM: operation not permitted, fsync"), { code: "EPERM" });
+    fsyncSync(file);
+  },
 });
 
-vi.mock("node:fs/promises", async (original) => {
-  const fs = await original<typeof import("node:fs/promises")>();
-  const open = async (...given: Parameters<typeof fs.open>) => {
-    const file = await fs.open(...given);
+const { open } = promises;
+replaceFunctions(promises, {
+  open: async (...given) => {
+    const file = await open(...given);
     if ((await file.stat()).isDirectory())
       file.sync = () =>
         Promise.reject(Object.assign(new Error("EPERM: operation not permitted, fsync"), { code: "EPERM" }));
     return file;
-  };
-  return { ...fs, open };
+  },
 });
 
 let folder: string;

@@ -1,8 +1,8 @@
-import type * as FileSystem from "node:fs";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { confinedPath } from "./confined.ts";
 import { projectFolderOf, projectNameOf } from "./project-folder.ts";
 
@@ -10,26 +10,22 @@ import { projectFolderOf, projectNameOf } from "./project-folder.ts";
  * A disk as on macOS: names match in any case, including letters that lower-casing alone keeps apart. The system's own
  * realpath returns names as they are stored, Node's as they were given.
  */
-vi.mock("node:fs", async (original) => {
-  const real = await original<typeof FileSystem>();
-  const found = (path: unknown) =>
-    typeof path === "string"
-      ? path.replace(/(?<=memsvc-disk-[^/]*\/).*/su, (names) => names.toUpperCase().toLowerCase())
-      : path;
-  const everyCase = (work: (...args: never[]) => unknown) =>
-    ((path: unknown, ...rest: never[]) => work(found(path) as never, ...rest)) as never;
-  const realpathSync = (path: string) => {
-    real.lstatSync(found(path) as string);
-    return path;
-  };
-  realpathSync.native = everyCase(real.realpathSync.native);
-  return {
-    ...real,
-    existsSync: everyCase(real.existsSync),
-    lstatSync: everyCase(real.lstatSync),
-    statSync: everyCase(real.statSync),
-    realpathSync,
-  };
+const { existsSync, lstatSync, realpathSync, statSync } = fs;
+const found = (path: unknown) =>
+  typeof path === "string"
+    ? path.replace(/(?<=memsvc-disk-[^/]*\/).*/su, (names) => names.toUpperCase().toLowerCase())
+    : path;
+const everyCase = (work: (...args: never[]) => unknown) =>
+  ((path: unknown, ...rest: never[]) => work(found(path) as never, ...rest)) as never;
+const asGiven = (path: string) => {
+  lstatSync(found(path) as string);
+  return path;
+};
+replaceFunctions(fs, {
+  existsSync: everyCase(existsSync),
+  lstatSync: everyCase(lstatSync),
+  statSync: everyCase(statSync),
+  realpathSync: Object.assign(asGiven, { native: everyCase(realpathSync.native) }) as never,
 });
 
 let root: string;

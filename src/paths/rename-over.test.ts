@@ -1,31 +1,31 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import promises from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { takeLock, updateLock } from "../config/lock-file.ts";
 import { writeDurably } from "./durable-file.ts";
 
-const files = vi.hoisted(() => ({ refusals: 0 }));
+const files = { refusals: 0 };
 function refuse(): void {
   if (files.refusals === 0) return;
   files.refusals -= 1;
   throw Object.assign(new Error("EPERM: operation not permitted, rename"), { code: "EPERM" });
 }
-vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const renameSync: typeof fs.renameSync = (from, to) => {
+const { renameSync } = fs;
+replaceFunctions(fs, {
+  renameSync: (from, to) => {
     refuse();
-    fs.renameSync(from, to);
-  };
-  return { ...fs, renameSync };
+    renameSync(from, to);
+  },
 });
-vi.mock("node:fs/promises", async (original) => {
-  const fs = await original<typeof import("node:fs/promises")>();
-  const rename: typeof fs.rename = async (from, to) => {
+const { rename } = promises;
+replaceFunctions(promises, {
+  rename: async (from, to) => {
     refuse();
-    await fs.rename(from, to);
-  };
-  return { ...fs, rename };
+    await rename(from, to);
+  },
 });
 
 let folder: string;

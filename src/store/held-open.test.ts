@@ -1,21 +1,21 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { draftPath, dropDraft, finishReplacement } from "./replacement.ts";
 
-const files = vi.hoisted(() => ({ isHeld: true }));
-vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const rm: typeof fs.rmSync = (path, options) => {
+const files = { isHeld: true };
+const { rmSync: remove } = fs;
+replaceFunctions(fs, {
+  rmSync: (path, options) => {
     if (files.isHeld && String(path).endsWith("-wal"))
       throw Object.assign(new Error("EBUSY: resource busy or locked, unlink"), {
         code: "EBUSY",
         syscall: "unlink",
       });
-    fs.rmSync(path, options);
-  };
-  return { ...fs, rmSync: rm };
+    remove(path, options);
+  },
 });
 
 let folder: string;

@@ -1,26 +1,25 @@
-import type * as FileSystem from "node:fs";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, rmSync, type StatSyncOptions, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { takeLock } from "../config/lock-file.ts";
 import { inodeOf } from "../paths/inode.ts";
 import { readKeepingLocks, registerConnection } from "./lock-safe-read.ts";
 
-const added = vi.hoisted(() => 2n ** 62n);
+const added = 2n ** 62n;
+const { statSync } = fs;
 
 /** A file system with inode numbers too large for a JavaScript number, as on network drives. */
-vi.mock("node:fs", async (original) => {
-  const real = await original<typeof FileSystem>();
-  const statSync = (path: string, options?: FileSystem.StatSyncOptions) => {
-    const whole = real.statSync(path, { ...options, bigint: true });
-    const stats = real.statSync(path, options);
+replaceFunctions(fs, {
+  statSync: ((path: string, options?: StatSyncOptions) => {
+    const whole = statSync(path, { ...options, bigint: true });
+    const stats = statSync(path, options);
     if (whole === undefined || stats === undefined) return undefined;
     const ino = whole.ino + added;
     return Object.assign(stats, { ino: options?.bigint === true ? ino : Number(ino) });
-  };
-  return { ...real, statSync };
+  }) as typeof statSync,
 });
 
 let folder: string;

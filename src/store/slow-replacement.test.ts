@@ -1,17 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { draftPath, replaceWithCopy } from "./replacement.ts";
 
-const flushing = vi.hoisted(() => ({ meanwhile: (): void => undefined }));
-vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const fsyncSync = (file: number) => {
+const flushing = { meanwhile: (): void => undefined };
+const { fsyncSync } = fs;
+replaceFunctions(fs, {
+  fsyncSync: (file) => {
     flushing.meanwhile();
-    fs.fsyncSync(file);
-  };
-  return { ...fs, fsyncSync };
+    fsyncSync(file);
+  },
 });
 
 test("a slow replacement that another process has finished keeps what is written since", () => {

@@ -1,15 +1,16 @@
-import { expect, test, vi } from "vitest";
+import fs from "node:fs/promises";
+import { expect, test } from "vitest";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { openTestHttp } from "../support/http.ts";
+import { replaceFunctions } from "../support/replaced-functions.ts";
 
 const disk = { isReadOnly: false };
-vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof import("node:fs/promises")>();
-  const access: typeof real.access = async (path, mode) => {
+const { access } = fs;
+replaceFunctions(fs, {
+  access: async (path, mode) => {
     if (disk.isReadOnly) throw Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
-    return real.access(path, mode);
-  };
-  return { ...real, access };
+    return access(path, mode);
+  },
 });
 
 test("diagnostics report a disk that became read-only, with a hint", async () => {

@@ -1,20 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type * as promises from "node:fs/promises";
+import fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { replaceFunctions } from "../../../test/support/replaced-functions.ts";
 import { findTranscripts } from "./transcript-files.ts";
 
-vi.mock("node:fs/promises", async (original) => {
-  const actual = await original<typeof promises>();
-  return {
-    ...actual,
-    // Somebody deletes the file after the folder was read.
-    stat: async (path: string) => {
-      if (path.endsWith("gone.jsonl")) await actual.rm(path);
-      return actual.stat(path);
-    },
-  };
+const { rm, stat } = fs;
+// Somebody deletes the file after the folder was read.
+replaceFunctions(fs, {
+  stat: (async (path: string) => {
+    if (path.endsWith("gone.jsonl")) await rm(path);
+    return stat(path);
+  }) as typeof stat,
 });
 
 test("reports a file deleted during the search as a problem and keeps the others", async () => {

@@ -1,17 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { replaceFunctions } from "../../../test/support/replaced-functions.ts";
 import { openStartupOutput, watchRemoval } from "./startup-output.ts";
 
-const files = vi.hoisted(() => ({ refusal: undefined as string | undefined }));
-vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const rm: typeof fs.rmSync = (path, options) => {
+const files = { refusal: undefined as string | undefined };
+const { rmSync: remove } = fs;
+replaceFunctions(fs, {
+  rmSync: (path, options) => {
     if (files.refusal !== undefined) throw Object.assign(new Error(files.refusal), { code: files.refusal });
-    fs.rmSync(path, options);
-  };
-  return { ...fs, rmSync: rm };
+    remove(path, options);
+  },
 });
 const folder = mkdtempSync(join(tmpdir(), "memsvc-words-"));
 

@@ -1,22 +1,22 @@
 import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type * as FileSystem from "node:fs/promises";
+import fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { replaceFunctions } from "../../../test/support/replaced-functions.ts";
 import { presentNotes } from "./files.ts";
 import { frontMatter } from "./front-matter.ts";
 
 const composed = "gr\u00f6\u00dfe";
 const apart = composed.normalize("NFD");
 
+const { readdir } = fs;
 /** A disk that lists names decomposed, as HFS+ does, but finds a file by either form. */
-vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof FileSystem>();
-  const readdir = async (folder: string, options: { withFileTypes: true }) => {
-    const entries = await real.readdir(folder, options);
+replaceFunctions(fs, {
+  readdir: (async (folder: string, options: { withFileTypes: true }) => {
+    const entries = await readdir(folder, options);
     return entries.filter(({ name }) => name === name.normalize("NFD"));
-  };
-  return { ...real, readdir };
+  }) as typeof readdir,
 });
 
 let folder: string;
