@@ -6,5 +6,11 @@ import { load, resolve } from "./hooks.mjs";
  * third of the processor time, and the code runs as it does in the program.
  */
 
-if (module.registerHooks === undefined) module.register("./hooks.mjs", import.meta.url);
-else module.registerHooks({ resolve, load });
+const registered = Symbol.for("memsvc.native-sources");
+
+// Vitest runs this before each file of tests, also in a process that has run others: more hooks would only take time.
+if (!(registered in globalThis)) {
+  Object.assign(globalThis, { [registered]: true });
+  if (module.registerHooks === undefined) module.register("./hooks.mjs", import.meta.url);
+  else module.registerHooks({ resolve, load });
+}
