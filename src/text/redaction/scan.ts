@@ -1,5 +1,6 @@
 import type { Steps } from "../../steps.ts";
 import { secretPlaceholder } from "./placeholders.ts";
+import { endOfQuotedValue } from "./quoted-values.ts";
 import { noSpans, type Rule, type Span } from "./rule.ts";
 import { indexTriggers, matchesAt, symbolOf, type Trigger, type TriggerIndex } from "./trigger-index.ts";
 import { endOfWrappedToken } from "./wrapped-tokens.ts";
@@ -54,7 +55,7 @@ function findSpans(text: string, index: TriggerIndex, pass: Pass, until: number)
     const spans = askRules(text, i - 2, floor, slots[slot] ?? []);
     const last = spans.at(-1);
     if (last === undefined) continue;
-    const end = endOfWrappedToken(text, last.end);
+    const end = endOfWrappedToken(text, endOfQuotedValue(text, last.start, last.end));
     found.push(...spans.slice(0, -1), { start: last.start, end });
     floor = end;
     i = floor - 1;

@@ -100,7 +100,7 @@ const passwordName =
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
 const assignment = "[\\\\\"'`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}";
 const quotedPassword = new RegExp(
-  `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\{0,3}["'\`])`,
+  `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\{0,3}["'\`](?!\\s{0,4}:))`,
   "iy",
 );
 const plainPassword = new RegExp(

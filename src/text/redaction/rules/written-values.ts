@@ -154,13 +154,13 @@ const places: readonly Place[] = [
     name: "password in sql",
     triggers: ["dentified", "password '", "password('"],
     pattern:
-      /(?<=set password [^;\n]{0,80}= {0,2})password\('([^'\n]{3,200})'\)|(?:dentified (?:with \w{1,40} )?by|(?<=(?:user|role) [\w"'@%`-]{1,80} (?:with )?(?:(?:login|encrypted|superuser) ){0,3})password) '([^'\n]{3,200})'/diy,
+      /(?<=set password [^;\n]{0,80}= {0,2})password\('([^'\n]{3,200})'\)|(?:dentified (?:with \w{1,40} )?by(?: password)?|(?<=(?:user|role) [\w"'@%`-]{1,80} (?:with )?(?:(?:no)?(?:login|encrypted|superuser|createdb|createrole|inherit|replication|bypassrls) ){0,8})password|(?<=\boptions ?\([^()]{0,200})password) '([^'\n]{3,200})'|(?<=(?:create|alter) user [\w".]{1,80} i)dentified by (?:"([^"\n]{3,200})"|(?!values?\b|password\b|externally\b|globally\b)([^\s;'"&:]{3,200})(?=\s{0,4}(?:[;"']|$|\n|\\n|default\b|quota\b|account\b|profile\b|temporary\b|container\b)))/diy,
   },
   {
     name: "password field in json",
     triggers: ['password"', 'password\\"'],
     pattern:
-      /(?<=")password\\?"[ ]{0,2}:[ ]{0,2}\\?"(?=[^"\\|]{0,64}\d)(?=[^"\\|]{0,64}[A-Za-z])([^"\\\s|<>{}$]{4,64})\\?"/dy,
+      /(?<=")password\\?"[ ]{0,2}:[ ]{0,2}(?:"(?=(?:[^"\\|]|\\.){0,64}?\d)(?=(?:[^"\\|]|\\.){0,64}?[A-Za-z])((?:[^"\\\s|`]|\\[^nrt\s]){4,64})"|\\"(?=[^"|]{0,64}\d)(?=[^"|]{0,64}[A-Za-z])((?:[^"\\\s|`]|\\\\(?:\\["\\]|[^nrt\s\\"`])){4,64})\\")/dy,
   },
   {
     name: "request header",
