@@ -12,6 +12,9 @@ import { kubernetesSecrets } from "./kubernetes-secrets.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { serviceTokens } from "./service-tokens.ts";
+import { assignedInSql } from "./sql-assignments.ts";
+import { copiedRows, insertedRows } from "./sql-rows.ts";
+import { tableColumns, tableRows } from "./tables.ts";
 import { toldElsewhere } from "./told-elsewhere.ts";
 import { seedPhrases, toldPasswords, urlTokens } from "./told-secrets.ts";
 import { vendors } from "./vendors.ts";
@@ -27,6 +30,9 @@ export function makeRules(): readonly Rule[] {
     urlPasswords,
     urlTokens,
     authorizationSchemes,
+    insertedRows,
+    copiedRows,
+    tableColumns,
     ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens, ...passwordHashes].map(
       tokenRule,
     ),
@@ -42,9 +48,11 @@ export function makeRules(): readonly Rule[] {
     seedPhrases,
     kubernetesSecrets,
     nugetPasswords,
+    tableRows,
     curlUsers,
     headerOptions,
     cookies,
+    assignedInSql,
     ...writtenValues,
     ...writtenInCode,
     ...commandLines,

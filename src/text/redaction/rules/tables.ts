@@ -1,0 +1,87 @@
+import { looksChosen } from "../randomness.ts";
+import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
+import { isSecretCell, type SecretColumn, secretColumn } from "./secret-columns.ts";
+import { type Cell, cellsOf, isRuler, layoutOf, lineFrom } from "./table-layout.ts";
+
+const nameInHeader =
+  /[\w-]{3,30}(?![\w-])(?: (?:key|secret|hash))?["'`*]{0,3}(?:[ \t]{0,80}[|│┃║\r\n]|[,;\t]| {2})/iy;
+const userName = /^(?:user|e?-?mail|login|account|benutzer)|(?:user|user[ _]?name|login|rolname)$/i;
+const longestStart = 1000;
+const names = [
+  ...["passw", "kennwort", "pwd", "_pass", "passphrase", "secret", "token", "credential"],
+  ...["api_key", "apikey", "api key", "access_key", "accesskey", "private_key", "privatekey", "auth_key"],
+];
+
+/** How far the search goes on after the last secret. */
+const reach = 4096;
+
+/** The secrets in a table with a header, in all columns named like secrets. */
+export const tableColumns: Rule = {
+  name: "column of a table",
+  triggers: names,
+  find(text, at, floor) {
+    nameInHeader.lastIndex = at;
+    if (!nameInHeader.test(text)) return noSpans;
+    const start = startOfLine(text, at);
+    if (start === undefined || start < floor) return noSpans;
+    const [header, below] = lineFrom(text, start);
+    const [second, afterSecond] = lineFrom(text, below);
+    const isRuled = second !== "" && isRuler(second);
+    const layout = layoutOf(header, isRuled);
+    if (layout === undefined) return noSpans;
+    const heading = cellsOf(header, start, layout).map((cell) => cell.text.replaceAll("**", ""));
+    const columns = heading.map(secretColumn);
+    if (heading.length < 2 || columns.every((column) => column === undefined)) return noSpans;
+    const besideUser = heading.some((name) => userName.test(name));
+    const found: Span[] = [];
+    let position = isRuled ? afterSecond : below;
+    while (position < text.length && position < (found.at(-1)?.end ?? below) + reach) {
+      const [line, next] = lineFrom(text, position);
+      if (!isRuler(line)) {
+        const cells = cellsOf(line, position, layout);
+        if (cells.length !== heading.length || line === header) break;
+        found.push(...cells.flatMap((cell, place) => secretIn(cell, columns[place], besideUser)));
+      }
+      position = next;
+    }
+    return found;
+  },
+};
+
+function startOfLine(text: string, at: number): number | undefined {
+  const from = Math.max(0, at - longestStart);
+  const start = text.slice(from, at).lastIndexOf("\n") + 1;
+  return start === 0 && from > 0 ? undefined : from + start;
+}
+
+function secretIn(cell: Cell, column: SecretColumn | undefined, besideUser: boolean): readonly Span[] {
+  if (column === undefined || !isSecretCell(cell.text, column, besideUser)) return noSpans;
+  return [{ start: cell.start, end: cell.start + cell.text.length }];
+}
+
+const namedRow =
+  /(?<=(?:^|\n)[ \t]{0,40}[|│┃║]?[ \t]{0,8}`?[\w.-]{0,64})[\w-]{3,30}`?[ \t]{0,60}[|│┃║][ \t]{1,60}`?([^\s|│┃║`]{6,512})(?=`?[ \t]{0,200}(?:[|│┃║]|\r?\n|$))/iy;
+const nameBefore = /[\w.-]{0,40}$/;
+const nameFrom = /[\w-]{3,30}/y;
+
+/** The secret beside its name in the first cell of a row, as psql and mysql show records: `password | …`. */
+export const tableRows: Rule = {
+  name: "row of a table",
+  triggers: names,
+  find(text, at) {
+    const found = valueAt(namedRow, text, at);
+    if (found === undefined) return noSpans;
+    nameFrom.lastIndex = at;
+    const name =
+      (nameBefore.exec(text.slice(Math.max(0, at - 40), at))?.[0] ?? "") + nameFrom.exec(text)?.[0];
+    const column = secretColumn(name);
+    if (column === undefined || !isSecretCell(found.value, column, false)) return noSpans;
+    const isClear =
+      isSecretCell(found.value, "token", false) || (column === "password" && looksChosen(found.value));
+    return isClear && !isRuler(lineFrom(text, endOfLine(text, found.span.end))[0]) ? [found.span] : noSpans;
+  },
+};
+
+function endOfLine(text: string, at: number): number {
+  return lineFrom(text, at)[1];
+}
