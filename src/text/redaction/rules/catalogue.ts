@@ -11,6 +11,7 @@ import { nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.t
 import { kubernetesSecrets } from "./kubernetes-secrets.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
+import { answeredPrompts, sentToPrompts } from "./prompts.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { assignedInSql } from "./sql-assignments.ts";
 import { copiedRows, insertedRows } from "./sql-rows.ts";
@@ -43,6 +44,8 @@ export function makeRules(): readonly Rule[] {
     writtenSecrets,
     likelySecrets,
     spacedSecrets,
+    answeredPrompts,
+    sentToPrompts,
     toldPasswords,
     toldElsewhere,
     seedPhrases,
