@@ -56,8 +56,9 @@ function passwordOf(pair: string, end: number): readonly Span[] {
 }
 
 const header =
-  /(?:-H|--header)[ =\t]{0,5}\\{0,3}["'](?:authorization|[\w-]{0,32}(?:api-?key|token|secret|auth)[\w-]{0,32}):[ \t]{0,8}(?:(?:basic|bearer|token|apikey|digest)[ \t]{1,4})?([^\s"'\\]{8,512})/iy;
+  /(?:-H|--header)[ =\t]{0,5}\\{0,3}["'](?:authorization|[\w-]{0,32}(?:api-?key|token|secret|auth)[\w-]{0,32}):[ \t]{0,8}(?:(?:basic|bearer|token|apikey|digest)[ \t]{1,4})?(?![\w-]{3,30}[ \t]{1,4}\w{1,30}=|\w{2,30}=\\{0,3}")([^\s"'\\]{8,512})/iy;
 
+/* Schemes with named parameters have rules of their own. */
 /** The credentials in a header on a command line: `-H "X-Api-Key: …"`. */
 export const headerOptions: Rule = {
   name: "header option",

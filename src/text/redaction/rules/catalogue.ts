@@ -3,6 +3,7 @@ import { infixRule, tokenRule } from "../token-format.ts";
 import { vendorRule } from "../vendor-rule.ts";
 import { likelySecrets, namedPasswords, namedSecrets, spacedSecrets } from "./assignments.ts";
 import { authorizationSchemes, curlUsers, headerOptions, urlPasswords } from "./authorization.ts";
+import { authorizationParameters } from "./authorization-parameters.ts";
 import { commandLines } from "./command-lines.ts";
 import { contractTokens } from "./contract-tokens.ts";
 import { cookies } from "./cookies.ts";
@@ -55,6 +56,7 @@ export function makeRules(): readonly Rule[] {
     curlUsers,
     headerOptions,
     cookies,
+    ...authorizationParameters,
     assignedInSql,
     ...writtenValues,
     ...writtenInCode,
