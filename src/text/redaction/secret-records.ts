@@ -1,9 +1,10 @@
 import { secretPlaceholder } from "./placeholders.ts";
+import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
 
 /*
- * Records with a field that is a secret whatever its name: the data of a Kubernetes secret, and the value of a
- * browser's cookie.
+ * Values that are secrets because of the record around them, whatever their own name: the data of a Kubernetes secret,
+ * the value of a browser's cookie or of a password's form field, and `{"password": {"value": "…"}}`.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,7 +12,9 @@ type Fields = Readonly<Record<string, unknown>>;
 export function isSecretOfRecord(field: string, record: Fields): boolean {
   if (field === "data" || field === "stringData")
     return record.kind === "Secret" && typeof record[field] === "object";
-  return field === "value" && (Object.hasOwn(record, "httpOnly") || Object.hasOwn(record, "sameSite"));
+  if (field === "pass") return typeof (record.user ?? record.username) === "string";
+  if (field !== "value") return false;
+  return Object.hasOwn(record, "httpOnly") || Object.hasOwn(record, "sameSite") || record.type === "password";
 }
 
 const shortest = 4;
@@ -27,4 +30,44 @@ export function withoutSecrets(value: unknown): unknown {
   const fields = Object.entries(value).map(([name, each]) => [name, withoutSecrets(each), each] as const);
   if (fields.every(([, redacted, each]) => Object.is(redacted, each))) return value;
   return Object.fromEntries(fields.map(([name, redacted]) => [name, redacted]));
+}
+
+const sureName = /(?:passw(?:or)?d|passphrase|(?:api|access|secret|private)[_-]?key|client[_-]?secret)$/i;
+const likelyName = /(?:secret|token)$/i;
+const parts = new Set(["value", "secret", "plaintext", "plain", "raw", "literal", "stringValue", "S"]);
+const pairName = /^(?:basic[_-]?)?auth$/i;
+const schemes = /^(?:basic|bearer|digest|(?:scram-)?sha|md5|oauth|jwt|api)/i;
+
+/**
+ * Replaces the secrets in a record or list by its name: the value in `{"password": {"value": "…"}}`, the password in
+ * `{"auth": ["user", "…"]}`. Returns the same reference if there are none.
+ */
+export function withoutNestedSecrets(name: string, value: Fields): unknown {
+  if (Array.isArray(value)) return pairName.test(name) ? withoutPassword(value) : value;
+  const isSure = sureName.test(name);
+  if (!isSure && !likelyName.test(name)) return value;
+  const isSecret = (part: string, each: unknown): boolean =>
+    parts.has(part) &&
+    typeof each === "string" &&
+    /^\S{4,}$/.test(each) &&
+    isLiteral(each) &&
+    (isSure || isUnlikeWords(each));
+  const fields = Object.entries(value);
+  if (!fields.some(([part, each]) => isSecret(part, each))) return value;
+  return Object.fromEntries(
+    fields.map(([part, each]) => [part, isSecret(part, each) ? secretPlaceholder : each]),
+  );
+}
+
+function withoutPassword(items: readonly unknown[]): unknown {
+  const [user, password, ...others] = items;
+  if (typeof user !== "string" || typeof password !== "string" || others.length > 0) return items;
+  const isPassword = /^\S{6,}$/.test(password) && isLiteral(password) && isUnlikeWords(password);
+  return isPassword && ![user, password].some((each) => schemes.test(each))
+    ? [user, secretPlaceholder]
+    : items;
+}
+
+function isUnlikeWords(value: string): boolean {
+  return /\d/.test(value) && /[A-Za-z]/.test(value) && (value.length < 12 || !looksOrdinary(value));
 }

@@ -95,6 +95,46 @@ describe("fields named like secrets", () => {
     expect(redactValue(clean)).toBe(clean);
   });
 
+  test("a secret one level below its name is replaced", () => {
+    const settings = (password: string, token: string) => ({
+      password: { value: password, type: "string", length: 8 },
+      api_key: { secret: password, plaintext: password },
+      token: { value: token, kind: "opaque" },
+      auth: ["ada", token],
+      mail: { user: "ada", pass: password },
+    });
+    expect(redactValue(settings("geheimes", "geh3imes"))).toEqual(settings(mark, mark));
+    const clean = {
+      ...{ password: { value: "$PASSWORD", type: "string", text: "geheimes" }, token: { value: "keyword" } },
+      ...{ auth: ["basic", "oauth2"], basicAuth: ["ada", "geheimes"], tests: { pass: "all of them" } },
+    };
+    expect(redactValue(clean)).toBe(clean);
+  });
+
+  test("what is typed into a field for a secret is replaced", () => {
+    const typed = (value: string) => [
+      ...[
+        { type: "password", value },
+        { label: "Password", value },
+        { id: "client-secret", value },
+      ],
+      ...[
+        { selector: "#user_password", value },
+        { selector: 'input[name="password"]', text: value },
+      ],
+      { element: "Password textbox", ref: "e12", text: value },
+    ];
+    expect(redactValue(typed("geheimes"))).toEqual(typed(mark));
+    const clean = [
+      ...[
+        { label: "Client secret", value: "client_secret" },
+        { selector: "#email", value: "geheimes" },
+      ],
+      { element: "Show password button", text: "geheimes" },
+    ];
+    expect(redactValue(clean)).toBe(clean);
+  });
+
   test("a value is redacted if any of its names is a secret's", () => {
     const setting = { name: "Main database", key: "DB_PASSWORD", value: "geheimes" };
     expect(redactValue(setting)).toEqual({ ...setting, value: mark });

@@ -2,27 +2,8 @@ import { itemsInStep, type Steps } from "../../steps.ts";
 import { argumentsOf, commandLineOf } from "./command-lists.ts";
 import { privatePlaceholder, secretPlaceholder } from "./placeholders.ts";
 import { looksOrdinary } from "./randomness.ts";
-import { isLiteral } from "./rules/placeholder.ts";
-import { isSecretOfRecord, withoutSecrets } from "./secret-records.ts";
-
-const secretFields = new Set([
-  "password",
-  "passwd",
-  "passphrase",
-  "secret",
-  "clientsecret",
-  "apikey",
-  "accesstoken",
-  "refreshtoken",
-  "authtoken",
-  "privatekey",
-  "authorization",
-  "cookie",
-  "setcookie",
-]);
-const tokenFields = new Set(["token", "credential", "credentials"]);
-const shortestSecret = 4;
-const shortestToken = 12;
+import { isNamedSecret, isSecretField, namesOf } from "./secret-names.ts";
+import { isSecretOfRecord, withoutNestedSecrets, withoutSecrets } from "./secret-records.ts";
 
 interface Field {
   readonly names: readonly string[];
@@ -84,6 +65,7 @@ export function valueRedactor(
         redacted = redactField({ names: [key, ...namesOf(key, record)], value, plain });
       else if (Array.isArray(value) && Array.isArray(plain) && isTelling(key))
         redacted = yield* redactList(key, value, plain);
+      if (isRecord(redacted)) redacted = withoutNestedSecrets(key, redacted);
       const name = redactKey(key);
       if (changed === undefined && (name !== key || !Object.is(redacted, value)))
         changed = keys.slice(0, at).map((before) => [before, record[before]]);
@@ -171,34 +153,6 @@ const variableName = /^[A-Z][A-Z\d_]*$/;
 const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60}-)?(?:key|token))$/i;
 const longestHeader = 8192;
 
-/*
- * The names that sibling fields give to a value, as in lists of environments, parameters and headers:
- * `{"name": "DB_PASSWORD", "value": "…"}`.
- */
-function namesOf(field: string, record: Readonly<Record<string, unknown>>): readonly string[] {
-  return pairFields.flatMap(([nameField, valueField]) => {
-    const name = valueField === field ? record[nameField] : undefined;
-    return typeof name === "string" ? [name] : [];
-  });
-}
-
-function isNamedSecret(name: string, value: string): boolean {
-  if (value.length < shortestSecret || !isLiteral(value)) return false;
-  // A value that is not a pair is the cookie's name, as in session settings.
-  if (/^(?:set-)?cookie$/i.test(name)) return false;
-  return secretName.test(name) || isSecretField(name, value);
-}
-
-const pairFields = [
-  ["name", "value"],
-  ["Name", "Value"],
-  ["key", "value"],
-  ["Key", "Value"],
-  ["ParameterKey", "ParameterValue"],
-] as const;
-const secretName =
-  /(?:passw(?:or)?d|passphrase|secret|[_-]token|credentials?|(?:api|access|secret|private)_?key)$/i;
-
 /** No token is shorter, nor a passage after `<private>`. */
 const shortestTellingKey = 10;
 
@@ -233,12 +187,6 @@ function isIdentifier(value: string): boolean {
   return /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(
     value,
   );
-}
-
-function isSecretField(key: string, value: string): boolean {
-  if (value.length < shortestSecret || /\s/.test(value)) return false;
-  const name = key.toLowerCase().replace(/[_-]/g, "");
-  return secretFields.has(name) || (tokenFields.has(name) && value.length >= shortestToken);
 }
 
 function isShortLeaf(value: unknown): boolean {

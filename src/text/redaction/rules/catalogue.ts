@@ -10,6 +10,7 @@ import { cookies } from "./cookies.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
 import { nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
 import { kubernetesSecrets } from "./kubernetes-secrets.ts";
+import { nestedValues } from "./nested-values.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { answeredPrompts, sentToPrompts } from "./prompts.ts";
@@ -60,6 +61,7 @@ export function makeRules(): readonly Rule[] {
     assignedInSql,
     ...writtenValues,
     ...writtenInCode,
+    ...nestedValues,
     ...commandLines,
   ];
 }

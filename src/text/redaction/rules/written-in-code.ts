@@ -4,9 +4,12 @@ import { type Place, placeRule } from "./place.ts";
 const places: readonly Place[] = [
   {
     name: "pair of a name and a password in code",
-    triggers: ["auth=(", "auth = (", "login(", "authenticate(", "basicauth("],
+    triggers: [
+      ...["auth=(", "auth = (", "login(", "authenticate(", "basicauth("],
+      ...["auth=[", "auth = [", "auth: [", 'auth":', "auth':", 'auth\\":'],
+    ],
     pattern:
-      /(?:auth {0,2}= {0,2}\(|(?:login|authenticate|basicauth)\() {0,4}["'][^"'\n]{1,80}["'],\s{0,4}["'](?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[A-Za-z])([^\s"']{6,100})["']/diy,
+      /(?:auth(?:\\{0,7}["']:| {0,2}[=:]) {0,2}[([]|(?:login|authenticate|basicauth)\() {0,4}\\{0,7}["'](?!basic\b|bearer\b|digest\b|oauth)[^"'\n]{1,80}["'],\s{0,4}\\{0,7}["'](?!oauth\d|(?:scram-)?sha-?\d|md5)(?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[A-Za-z])([^\s"'\\]{6,100})\\{0,7}["']/diy,
   },
   {
     name: "php constant",

@@ -1,0 +1,43 @@
+import type { Rule } from "../rule.ts";
+import { type Place, placeRule } from "./place.ts";
+
+/*
+ * Secrets one level below their name, in JSON and YAML: `{"password": {"value": "…"}}`, as in the outputs of Terraform
+ * and in typed records of databases.
+ */
+
+const quote = '\\\\{0,7}"';
+const sureName = "(?:(?<=(?:api|access|secret|private)_?)key|(?<=client_?)secret|passw(?:or)?d|passphrase)";
+const part = "(?:value|secret|plaintext|plain|raw|literal|stringValue|S)";
+const digitAndLetter = '(?=[^\\s"]{0,200}\\d)(?=[^\\s"]{0,200}[a-z])';
+
+const places: readonly Place[] = [
+  {
+    name: "value below its name in json",
+    triggers: [
+      ...['passwd"', 'passwd\\"', 'password"', 'password\\"', 'passphrase"', 'passphrase\\"'],
+      ...['key"', 'key\\"', 'secret"', 'secret\\"', 'token"', 'token\\"'],
+    ],
+    pattern: new RegExp(
+      `(?:${sureName}|(?:secret|token)(?=[^{]{0,10}\\{[^{}]{0,300}?${quote}${part}${quote}\\s?:\\s?${quote}${digitAndLetter}))${quote}\\s?:\\s?\\{(?:[^{}]{0,300}?[\\s,])?${quote}${part}${quote}\\s?:\\s?${quote}([^\\s"\\\\]{4,4096})${quote}`,
+      "diy",
+    ),
+  },
+  {
+    name: "value below its name in yaml",
+    triggers: ["password:", "passwd:", "passphrase:", "key:", "secret:"],
+    pattern: new RegExp(
+      `${sureName}:[ \\t]{0,4}\\r?\\n[ \\t]{1,40}${part}:[ \\t]{1,4}(?:"([^"\\n\\\\]{4,4096})"|'([^'\\n]{4,4096})'|([^\\s"'{}[\\]!&*|>][^\\s"']{3,4096})[ \\t]{0,20}(?=\\r?\\n|$))`,
+      "diy",
+    ),
+  },
+  {
+    // Users and passwords in pairs: {"auth": ["ada", "…"]}, auth: { user: 'ada', pass: '…' }.
+    name: "password of a user",
+    triggers: ['pass"', "pass'", "pass:", 'pass\\"'],
+    pattern:
+      /(?<=\buser(?:name)?\\{0,7}["']?\s?:\s?\\{0,7}["'][^"'\n]{1,80}["'],\s{0,80}\\{0,7}["']?)pass\\{0,7}["']?\s?:\s?\\{0,7}["']([^\s"'\\]{4,200})\\{0,7}["']/diy,
+  },
+];
+
+export const nestedValues: readonly Rule[] = places.map(placeRule);
