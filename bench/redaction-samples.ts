@@ -9,6 +9,8 @@ export function generateSamples(perShape: number): [shape: string, samples: Secr
     pick(`${letters}${letters.toUpperCase()}${digits}_-`, length - 1) + pick(letters, 1);
   const hex = (length: number) => pick(`${digits}abcdef`, length);
   const upper = (length: number) => pick(letters.toUpperCase() + digits, length);
+  const word = () => pick(letters, 8);
+  const chosen = () => pick(letters, 6) + pick(digits, 2) + pick("!#&*+?", 1);
   const itself = (secret: string): SecretSample => [`use ${secret} here`, secret];
   const after = (before: string, secret: string, behind = ""): SecretSample => [
     before + secret + behind,
@@ -56,6 +58,51 @@ export function generateSamples(perShape: number): [shape: string, samples: Secr
     ["block of YAML", () => after("client_secret: |\n  ", token(30), "\n")],
     ["token as a url's user", () => after("https://", token(36), "@git.example.com/x.git")],
     ["hash of a password", () => after("bob:", `$2y$10$${token(53)}`, ":1000")],
+    [
+      "table of psql",
+      () => after(" id | email | password\n----+-------+----------\n  1 | a@b.c | ", word(), "\n(1 row)\n"),
+    ],
+    [
+      "table of mysql",
+      () => after(`+---+\n| id | api_key |\n+---+\n| 1 | ${hex(12)} |\n| 2 | `, token(14), " |\n+---+\n"),
+    ],
+    ["table in Markdown", () => after("| Host | Password |\n|---|---|\n| db | `", chosen(), "` |\n")],
+    ["table of blanks", () => after("NAME  USERNAME  PASSWORD\nprod  admin     ", chosen(), "\n")],
+    ["record of psql", () => after("-[ RECORD 1 ]\nid       | 1\npassword | ", chosen(), "\n")],
+    ["csv", () => after('id,email,password\n1,"b, a",', chosen(), "\n2,d@e.f,\n")],
+    ["row inserted", () => after("INSERT INTO users (email, password) VALUES ('a@b', '", word(), "');")],
+    [
+      "second row inserted",
+      () => after(`insert into u (token, x)\nvalues ('${hex(32)}', 1),\n ('`, token(20), "', 2)"),
+    ],
+    [
+      "hash of an inserted password",
+      () => after("INSERT INTO u (a, password) VALUES (f(1, 2), crypt('", word(), "', gen_salt('bf')))"),
+    ],
+    ["row of a dump", () => after("COPY u (id, password) FROM stdin;\n1\t", chosen(), "\n\\.\n")],
+    ["update in SQL", () => after("UPDATE users SET name = 'x', password = '", word(), "' WHERE id = 1")],
+    ["condition in SQL", () => after("SELECT 1 FROM users WHERE password = '", word(), "'")],
+    ["login in SQL", () => after("CREATE LOGIN app WITH PASSWORD = '", word(), "';")],
+    ["prompt of ssh", () => after("Enter passphrase for key '/home/a/.ssh/id_rsa': ", word(), "\n")],
+    ["prompt of sudo", () => after("$ sudo ls\n[sudo] password for ada: ", word(), "\n")],
+    ["prompt of passwd", () => after("New password: ", word(), "\nRetype new password: \n")],
+    ["prompt after a user", () => after("Username: ada\nPassword: ", word(), "\n")],
+    ["script for a prompt", () => after('expect "assword:"\nsend "', word(), '\\r"\n')],
+    ["value below its name", () => after('{"db_password": {"type": "string", "value": "', word(), '"}}')],
+    ["pair of user and password", () => after('{"auth": ["ada", "', chosen(), '"]}')],
+    ["user and pass", () => after("auth: { user: 'ada', pass: '", word(), "' }")],
+    ["quote in a password", () => after(`{"password":"${chosen()}\\"`, word(), '"}')],
+    ["quote in JSON in JSON", () => after(`"{\\"password\\":\\"${chosen()}\\\\\\"`, word(), '\\"}"')],
+    [
+      "digest authorization",
+      () =>
+        after(`Authorization: Digest username="a", nonce="${hex(32)}", response="`, hex(32), '", qop=auth'),
+    ],
+    [
+      "signed request",
+      () => after("Authorization: AWS4-HMAC-SHA256 SignedHeaders=host, Signature=", hex(64), "\n"),
+    ],
+    ["hawk authorization", () => after('Authorization: Hawk id="a", mac="', `${token(43)}=`, '"')],
     ["password in a url", () => after("postgres://app:", token(12), "@db.example/app")],
   ];
   return shapes.map(([name, generate]) => [name, Array.from({ length: perShape }, generate)]);
