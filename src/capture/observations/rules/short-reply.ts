@@ -14,9 +14,27 @@ const sayNothingAlone = new Set(
   ).split(" "),
 );
 
+/** The letter or number of something that was offered to choose from: `b`, `option 2`. */
+const choice = /^(?:options?|variants?|[a-z]|\d)$/;
+const objection = /^\W{0,3}(?:no|nope|wrong|stop|wait|nein|falsch|non)\b/;
+/** An objection with more words than that says what to do. */
+const mostObjected = 2;
+
 /** Whether a prompt, such as `ok, go on`, says nothing without what it answers. */
 export function isShortReply(prompt: string): boolean {
-  if (/[?？؟]/.test(prompt)) return false;
-  const words = lowerCase(prompt).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return words.length > 0 && words.every((word) => sayNothingAlone.has(word));
+  return tellingWords(prompt)?.length === 0;
+}
+
+/** Whether a sentence says little without the next one: a short reply, or a mere objection (`no, not npm!`). */
+export function needsNext(sentence: string): boolean {
+  const telling = tellingWords(sentence);
+  if (telling === undefined) return false;
+  return telling.length === 0 || (telling.length <= mostObjected && objection.test(lowerCase(sentence)));
+}
+
+/** The words that say something by themselves; undefined for a question and for a text without words. */
+function tellingWords(text: string): string[] | undefined {
+  if (/[?？؟]/.test(text)) return undefined;
+  const words = lowerCase(text).match(/[\p{L}\p{N}\p{M}]+/gu);
+  return words?.filter((word) => !sayNothingAlone.has(word) && !choice.test(word));
 }

@@ -85,6 +85,10 @@ describe("titles", () => {
       "Both done. The store waits.",
     );
     expect(said("Fix it. Now")).toBe("Fix it.");
+    expect(said("no, not npm! we use pnpm here")).toBe("no, not npm! we use pnpm here");
+    expect(said("b. all amounts are cents")).toBe("b. all amounts are cents");
+    expect(said("Option 2! Then release it.")).toBe("Option 2! Then release it.");
+    expect(said("No retries in the client. They hide it.")).toBe("No retries in the client.");
     expect(said("Yes? Then go on. At once")).toBe("Yes?");
     for (const opening of ["Found it.", "I see.", "You're absolutely right!", "Got it."])
       expect(title("stop", { last_assistant_message: `${opening} The date is no number. So` })).toBe(

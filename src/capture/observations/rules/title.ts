@@ -5,7 +5,7 @@ import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { firstTextIn, ownText, textOf } from "./json-text.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
 import { firstSentence, sentencesOf } from "./sentences.ts";
-import { isShortReply } from "./short-reply.ts";
+import { needsNext } from "./short-reply.ts";
 import { inputLine } from "./tool-input.ts";
 
 const longestTitle = 120;
@@ -76,11 +76,11 @@ function titleByType(parsed: ParsedEvent): string {
 function tellingSentence(text: string): string {
   const first = firstSentence(text, longestSentence);
   // A heading, such as `Done`, is the title of what is below it.
-  if (!/\p{P}$/u.test(first) || !isShortReply(first)) return first;
+  if (!/\p{P}$/u.test(first) || !needsNext(first)) return first;
   const told: string[] = [];
   for (const sentence of sentencesOf(cutCodePoints(text.trimStart(), 4096))) {
     told.push(sentence);
-    if (!isShortReply(sentence)) break;
+    if (!needsNext(sentence)) break;
   }
   return oneLine(told.join(" "), longestSentence);
 }
