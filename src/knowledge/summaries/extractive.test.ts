@@ -136,6 +136,38 @@ test("an error is overcome only by a later success of the same tool", () => {
   expect(extractSummary([error, begin, failure, success], null).narrative).toContain("later a success");
 });
 
+test("a failed command is overcome only by a success of the same command, and what is left failing comes first", () => {
+  const failed = (title: string, command: string, ...facts: string[]) => {
+    const subtitle = `command: ${command}, description: Check it`;
+    return observation({ type: "error", title, subtitle, toolName: "Bash", facts });
+  };
+  const ran = (title: string, ...facts: string[]) =>
+    observation({ type: "command_run", title, toolName: "Bash", facts });
+  const told = (...events: SessionObservation[]) => extractSummary(events, null).narrative;
+  const push = failed("no upstream", "cd app && git push");
+  const lint = failed("no lint", "npm run lint");
+  const tests = failed("1 is not 2", "npm test", "tests: 1 failed");
+  const deadlock = failed("deadlock", "node migrate.js");
+  expect(
+    told(
+      push,
+      tests,
+      lint,
+      ran("git push -u origin main"),
+      ran("git status"),
+      ran("vitest", "tests: 2 passed"),
+      deadlock,
+      ran("ls"),
+    ),
+  ).toContain("Errors: 4, such as deadlock; no lint; no upstream (later a success).");
+  expect(told(tests, ran("npm test | tail -5", "tests: 1 failed, 1 passed"))).toContain(
+    "such as 1 is not 2.",
+  );
+  expect(told(push, ran("git push"), { ...push, subtitle: "git push -f" })).toContain(
+    "Errors: 2, such as no upstream.",
+  );
+});
+
 test("a tool call that the user rejected is not counted as an error", () => {
   const title = "Edit failed: The user doesn't want to proceed with this tool use. The tool use was rejected";
   const { narrative } = extractSummary([...story.slice(1, 2), observation({ type: "error", title })], null);
@@ -150,11 +182,21 @@ test("a command of several steps is treated as one command", () => {
   expect(briefNarrative(narrative, [], 60)).toBe("Ran: npm test.");
 });
 
+test("of the commands, commits are named first", () => {
+  const run = (title: string) => observation({ type: "command_run", title, importance: 5 });
+  const checks = ["npm ci", "npm run build", "npm test", "npm run migrate"].map(run);
+  const commits = ["git add -A && git commit -m 'feat: carts'", "git commit -am 'fix: totals'"].map(run);
+  const { narrative } = extractSummary([...checks, ...commits, run("npm run e2e:test")], null);
+  expect(narrative).toBe(
+    "Ran: git add -A && git commit -m 'feat: carts'; git commit -am 'fix: totals'; npm ci; npm run build; npm test.",
+  );
+});
+
 test("an error message of several parts is treated as one error", () => {
   const titles = ["Bash failed: no such column: a; did you mean b?", "Edit failed: no such file"];
   const errors = titles.map((title) => observation({ type: "error", title }));
   const { narrative } = extractSummary(errors, null);
-  expect(narrative).toBe(`Errors: 2, such as ${titles[0]?.replace("; ", ";")}; ${titles[1]}.`);
+  expect(narrative).toBe(`Errors: 2, such as ${titles[1]}; ${titles[0]?.replace("; ", ";")}`);
   expect(briefNarrative(narrative, [], 50)).toBe(`Errors: 2, such as ${titles[1]}.`);
 });
 

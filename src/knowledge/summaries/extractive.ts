@@ -2,6 +2,7 @@ import type { SessionObservation } from "../../capture/observations/reads/read-s
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
+import { isCommitting } from "../../capture/observations/rules/made-commits.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
@@ -12,6 +13,7 @@ import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { finalGist } from "./answer-gist.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
+import { failuresLeft } from "./overcome.ts";
 import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
 /* Session summaries by rules alone: the same observations always give the same summary. */
@@ -93,15 +95,7 @@ function* narrativeOf(
   yield;
   const telling = prompts.filter(({ title }) => !isShortReply(title));
   yield;
-  const commands = [
-    ...new Set(
-      mostImportant(
-        observations.filter(
-          (one) => isCarriedOut(one) && one.type === "command_run" && !onlyObserves(one.title),
-        ),
-      ).map(({ title }) => commandOf(title)),
-    ),
-  ];
+  const commands = commandsOf(observations);
   yield;
   const answers = observations.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
   const end = finalGist(answers.map(({ narrative }) => narrative));
@@ -122,6 +116,16 @@ function* narrativeOf(
     listed("ended", end, ""),
   ].filter((sentence) => sentence !== "");
   return told.length > 0 ? told.join(" ") : whatWasSeen(observations);
+}
+
+/** What was run: commits first, because their messages say what was done, then by importance. */
+function commandsOf(observations: readonly SessionObservation[]): string[] {
+  const ran = observations.filter(
+    (one) => isCarriedOut(one) && one.type === "command_run" && !onlyObserves(one.title),
+  );
+  const commits = ran.filter(({ title }) => isCommitting(title) && !exitMark.test(title));
+  const inOrder = [...commits.slice(-limits.commands), ...mostImportant(ran)];
+  return [...new Set(inOrder.map(({ title }) => commandOf(title)))];
 }
 
 /** For a session without prompts, changes or commands: the most important results of its tools. */
@@ -152,27 +156,25 @@ function listed(part: PartName, items: readonly string[], separator: string): st
   return items.length === 0 ? "" : `${partLabels[part]}: ${withSentenceEnd(items.join(separator))}`;
 }
 
-/** The number of errors, the first few titles, and which of them the same tool overcame later. */
+/**
+ * The number of errors, and the titles of a few, with those that were overcome later: what was left failing comes
+ * first, the newest first.
+ */
 function errorsOf(observations: readonly SessionObservation[]): string {
-  const errors = observations.flatMap((one, at) =>
-    one.type === "error" && !isRefusal(one.title) && !isToolSlip(one.title) ? [{ ...one, at }] : [],
+  const errors = observations.filter(
+    ({ type, title }) => type === "error" && !isRefusal(title) && !isToolSlip(title),
   );
   if (errors.length === 0) return "";
   const byTitle = new Map(errors.map((error) => [error.title, error]));
-  const named = [...byTitle.values()].slice(0, limits.errors).map(({ title, toolName, at }) => {
-    const overcome = observations
-      .slice(at + 1)
-      .some((later) => toolName !== null && later.toolName === toolName && isSuccess(later));
-    const item = oneItem(title);
-    return overcome ? `${item} (later a success)` : item;
-  });
+  const latest = errors.filter((error) => byTitle.get(error.title) === error);
+  const left = failuresLeft(observations, latest);
+  const failing = latest.filter((error) => left.has(error)).reverse();
+  const overcome = latest.filter((error) => !left.has(error));
+  const named = [
+    ...failing.map(({ title }) => oneItem(title)),
+    ...overcome.map(({ title }) => `${oneItem(title)} (later a success)`),
+  ].slice(0, limits.errors);
   return listed("errors", [`${errors.length}, such as ${named.join("; ")}`], "");
-}
-
-/** The exit code of a failed command is noted as a fact. */
-function isSuccess(one: SessionObservation): boolean {
-  if (one.type === "error" || !isCarriedOut(one)) return false;
-  return textsAfterLabel("exit code", one.facts).every((code) => code === "0");
 }
 
 function decisionsOf(observations: readonly SessionObservation[]): string[] {

@@ -83,11 +83,16 @@ export function testSummaryLine(text: string): string | undefined {
     last = match.index;
     if (/[1-9]/.test(match[0])) lastWithCount = last;
     const [summary = ""] = text.slice(last, last + readOfSummary).split("\n", 1);
-    if (someFailed.test(summary)) lastFailed = last;
+    if (reportsFailure(summary)) lastFailed = last;
   }
   const found = lastFailed ?? lastWithCount ?? last;
   if (found === undefined) return undefined;
   return lineAround(text, found, endOfLine(text, found)).replace(summaryMargin, "");
+}
+
+/** Whether the line that sums up a test run counts failures. */
+export function reportsFailure(summary: string): boolean {
+  return someFailed.test(summary);
 }
 
 /** The number in a line like `exit code: N` or `exited with N`. */
