@@ -11,6 +11,8 @@ test.each([
   "Next step: the docs.",
   "Next: the docs.",
   "Open points: the docs.",
+  "Not done yet: the docs.",
+  "Next session: the docs.",
   "Remaining work: the docs.",
   "What's left to do: the docs.",
   "Still to do: TODO: the docs.",

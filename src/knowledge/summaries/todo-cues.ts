@@ -8,9 +8,31 @@ import { lowerCase } from "../../text/lower-case.ts";
 const cueWords = "(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)";
 const todoCue = new RegExp(String.raw`\b${cueWords}\b`);
 const opensWithCue = new RegExp(String.raw`^[^\p{L}\p{N}]*${cueWords}\b`, "u");
+const undone =
+  "(?:done|started|implemented|finished|committed|pushed|merged|deployed|released|tested|verified|handled|covered)";
+const notYet = `not (?:\\w+ )?${undone} yet|not yet ${undone}`;
 /** Phrases that agents use at the end of their answers. In a prompt they would be a request. */
-const answerCue =
-  /\b(?:still (?:open|missing|pending|to (?:do|be done))|left (?:to do|open|undone|for (?:later|next time))|open (?:for (?:later|next time)|items?|points?|tasks?)|not (?:\w+ )?(?:done|started|implemented|finished) yet|not yet (?:done|started|implemented|finished))\b|(?:^|[.!?]\s)[\s*_-]*(?:next|open)[*_]*:/;
+const answerCues = [
+  "still (?:open|missing|pending|to (?:do|be done)|needs?|(?:has|have) to|fails?|failing)",
+  "left (?:to do|open|undone|for (?:later|next time))",
+  "open (?:for (?:later|next time)|items?|points?|tasks?)",
+  notYet,
+  "(?:for|until) another (?:day|time|session|change|pr)",
+  "i(?:['’]ve| have)? left (?:[^\\s.!?]{1,40} ){0,4}out",
+  "(?:left|skip(?:ped)?|disabled|stubbed|mocked|hard-?coded|commented out) [^.!?\\n]{0,60}\\bfor now",
+  // What was not done, as opposed to what a program does not do.
+  "(?:i (?:have|did)|i['’]ve) (?:not|never) (?:yet )?(?:committed|pushed|deployed|verif(?:y|ied)|test(?:ed)?|run|finish(?:ed)?|get to|got to)",
+  "i (?:haven|didn)['’]t (?:yet )?(?:committed|commit|pushed|push|deployed|deploy|verif(?:y|ied)|test(?:ed)?|run|finish(?:ed)?|get to|got to)",
+  "nothing (?:is|has been) (?:committed|pushed|deployed)|uncommitted changes",
+  "i (?:could(?:n['’]t| not)|was(?:n['’]t| not) able to) (?:verify|test|run|reproduce|finish|deploy|push|confirm)",
+  "(?:should|must|needs?|(?:has|have) to)\\b[^.!?\\n]{0,60} before (?:(?:the|we|you) )?(?:go(?:ing)? live|releas(?:e|ing)|merg(?:e|ing)|ship(?:ping)?|launch(?:ing)?|deploy(?:ing)?)",
+  "you(?:['’]ll| will| still) (?:still )?(?:need|have) to",
+  "waiting (?:for|on) you(?:r\\b)?",
+  "postponed|deferred (?:to|until)",
+];
+const answerCue = new RegExp(
+  String.raw`\b(?:${answerCues.join("|")})\b|(?:^|[.!?]\s)[\s*_-]*(?:next(?: time| session)?|open|tomorrow)[*_]*:`,
+);
 const letter = "[a-zß-ÿœ]";
 /** The same in German, French and Spanish. */
 const cueWordsElsewhere =
@@ -20,7 +42,7 @@ const anyCue = new RegExp(
 );
 /** A cue that stands alone before a colon. */
 const cueAlone = new RegExp(
-  `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|next)(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
+  `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|next(?: time| session)?|tomorrow|${notYet})(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
 );
 /** Phrases with a cue that say that nothing is left. */
 const nothingLeft = new RegExp(
