@@ -145,7 +145,7 @@ describe("importing a transcript", () => {
   test("saves sentences with a cue as lessons, once, up to 20, from prompts and answers only", async () => {
     const path = write("one.jsonl", [
       line("user", "Always run the migrations first. This sentence is only talk."),
-      line("assistant", "Lesson learned: the cache must be warm. Never mind."),
+      line("assistant", "Lesson learned: the cache must be warm. Never mind. The pool was never closed."),
       line("user", "Remember to close the pool. Always run the migrations first."),
       call("t", "Bash", { command: "echo never do this at home" }),
       result("t", "You should never see this as a lesson."),

@@ -1,6 +1,7 @@
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
+import { type Speaker, withoutDescriptions } from "../observations/rules/cues.ts";
 import { sentencesOf } from "../observations/rules/sentences.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -47,7 +48,9 @@ export class LessonExtraction {
     let created = 0;
     for (const [{ event, picked }, observationId] of events) {
       if (event.hookType !== "prompt_submit" && event.hookType !== "stop") continue;
-      for (const sentence of lessonSentences(picked.userPrompt ?? picked.assistantResponse ?? "")) {
+      const speaker = picked.userPrompt === undefined ? "agent" : "user";
+      const said = picked.userPrompt ?? picked.assistantResponse ?? "";
+      for (const sentence of lessonSentences(said, speaker)) {
         if (this.#saved.size + sentences.size === mostLessons) return { sentences, created };
         if (this.#saved.has(sentence) || sentences.has(sentence)) continue;
         sentences.add(sentence);
@@ -85,9 +88,10 @@ async function saveOne(
 }
 
 /** The sentences of a text that read like lessons. */
-function* lessonSentences(text: string): Generator<string> {
+function* lessonSentences(text: string, speaker: Speaker): Generator<string> {
   if (!cue.test(text)) return;
   for (const sentence of sentencesOf(text)) {
-    if (sentence.length >= shortest && sentence.length <= longest && cue.test(sentence)) yield sentence;
+    if (sentence.length < shortest || sentence.length > longest) continue;
+    if (cue.test(withoutDescriptions(sentence, speaker))) yield sentence;
   }
 }

@@ -2,17 +2,36 @@ import { lowerCase } from "../../../text/lower-case.ts";
 import { foreignDecisionCue, foreignPreferenceCue } from "./foreign-cues.ts";
 import { sentencesOf } from "./sentences.ts";
 
-// The cue words are those of the contract on observations ("decision cue", "preference cue"). In French
+// The first cue words are those of the contract on observations ("decision cue", "preference cue"). In French
 // `chose` means thing.
 const decisionCue =
-  /\b(?:decided to|we will|we['’]ll use|let['’]s use|going with|instead of|switch to|(?<!(?:quelque|autre|grand|même|de|la|une|cette|peu de) )chose|choose|agreed|from now on|must|never|always)\b/i;
-const lastingCues = "prefer(?:s|red)?|please use|don['’]t use|do not use";
+  /\b(?:decided (?:to|on|against|for)|we will|we['’]ll use|let['’]s (?:use|take|keep|stick)|go(?:ing)? with|instead of|switch to|(?<!(?:quelque|autre|grand|même|de|la|une|cette|peu de) )chose|choose|agreed|from now on|must|never|always|stick (?:to|with)|on second thoughts?|changed (?:my|our) minds?|reverse (?:the|that|our) decision)\b/i;
+/** `ok, fastify it is`. */
+const settled =
+  /(?:^|[.!?,;:]\s)(?!(?:here|there|as|now|what|so|this|that|how|if|maybe) )[\w@/.+-]{2,40}(?: [\w@/.+-]{1,20})? it is(?=\s*(?:[.!,;]|$))/im;
+/** What happens, as opposed to what shall: `never ran`, `always returns`, `must have been`. */
+const happens =
+  /\b(?<!\b(?:is|are|be) )(?:never|always) (?:(?!(?:need|feed|seed|speed|embed|exceed|proceed|succeed)\b)[a-z]+ed|[a-z]{2,}[^\Wsuia]s|has|ran|got|had|was|were|did|came|saw|went|took)\b|\bmust(?: not|n['’]t)? have\b/gi;
+/** How things are. A user who says so may set a rule (`amounts are always cents`), an agent describes. */
+const describes =
+  /\b(?:is|are|was|were|been|has|have|had|it|this|that|which|who|could|would|did|does)(?:n['’]t)? (?:(?:also|now|then|still|almost|nearly) )?(?:never|always)\b/gi;
+const lastingCues =
+  "prefer(?:s|red)?|please use|don['’]t use|do not use|we (?:only |always |all )?use|we (?:don['’]t|do not|never) use|use [^.,;!?\\n]{1,40},? not";
 const lastingCue = new RegExp(String.raw`\b(?:${lastingCues})\b`, "i");
 const preferenceCue = new RegExp(String.raw`\b(?:${lastingCues}|I like|I want)\b`, "i");
 
 /** Whether the text states a decision or a lasting rule. */
 export function hasDecisionCue(text: string): boolean {
-  return decisionCue.test(text) || foreignDecisionCue.test(lowerCase(text));
+  return decisionCue.test(text) || settled.test(text) || foreignDecisionCue.test(lowerCase(text));
+}
+
+/** Who said a text. */
+export type Speaker = "user" | "agent";
+
+/** A text without `always`, `never` and `must` where they only tell what happens. */
+export function withoutDescriptions(text: string, speaker: Speaker): string {
+  const told = text.replace(happens, "");
+  return speaker === "user" ? told : told.replace(describes, "");
 }
 
 /** Whether the text states what somebody wants or likes. */
@@ -40,7 +59,7 @@ interface CueSentences {
 /**
  * The first sentences with a cue, of a prompt or an assistant's text: at most 3 decisions and 1 preference.
  */
-export function cueSentencesOf(text: string): CueSentences {
+export function cueSentencesOf(text: string, speaker: Speaker): CueSentences {
   const decisions: string[] = [];
   const preferences: string[] = [];
   // A text without a cue has no sentence with one, so the search can be skipped.
@@ -48,7 +67,8 @@ export function cueSentencesOf(text: string): CueSentences {
   const mostPreferences = hasPreferenceCue(text) ? 1 : 0;
   if (mostDecisions + mostPreferences === 0) return { decisions, preferences };
   for (const sentence of sentencesOf(text)) {
-    if (decisions.length < mostDecisions && hasDecisionCue(sentence)) decisions.push(sentence);
+    if (decisions.length < mostDecisions && hasDecisionCue(withoutDescriptions(sentence, speaker)))
+      decisions.push(sentence);
     if (preferences.length < mostPreferences && hasPreferenceCue(sentence)) preferences.push(sentence);
     if (decisions.length === mostDecisions && preferences.length === mostPreferences) break;
   }

@@ -131,12 +131,36 @@ describe("facts", () => {
       "We agreed.",
       "From now on zod.",
     ],
-    ...["It must work.", "Never push.", "Always test."],
+    ...["It must work.", "Never push.", "Always test.", "Amounts are always cents."],
+    ...["We decided against joi.", "Let's go with zod.", "zod it is.", "On second thought, joi."],
   ])("recognise a decision: %s", (sentence) => {
     expect(facts("prompt_submit", { prompt: `Hello. ${sentence} Thanks.` })).toEqual([
       `decision: ${sentence}`,
     ]);
   });
+
+  test.each([
+    ["stop", "The hook never ran, and rows are never deleted."],
+    ["stop", "It must have been the clock, which always returns UTC."],
+    ["prompt_submit", "The button never works on Safari."],
+    ["prompt_submit", "Here it is. Keep it as it is."],
+  ])("do not call it a decision what only happens: %s %s", (hookType, text) => {
+    expect(facts(hookType, hookType === "stop" ? { message: text } : { prompt: text })).toEqual([]);
+    const rule = "You should always test, and never need to push.";
+    const more = `${text} ${rule}`;
+    expect(facts(hookType, hookType === "stop" ? { message: more } : { prompt: more })).toEqual([
+      `decision: ${rule}`,
+    ]);
+  });
+
+  test.each(["We use pnpm in all our repos.", "no, use pnpm, not npm.", "We never use default exports."])(
+    "recognise a correction by the user as a preference: %s",
+    (sentence) => {
+      expect(facts("prompt_submit", { prompt: `no, stop! ${sentence}` })).toContain(
+        `preference: ${sentence}`,
+      );
+    },
+  );
 
   test.each([
     "I prefer tabs.",

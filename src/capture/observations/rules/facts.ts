@@ -33,9 +33,10 @@ export function factsOf(parsed: ParsedEvent): string[] {
   const isText = typeof picked.toolInput === "string";
   if (!isText || type === "web_fetch") add("url", input.url);
   if (!isText || type === "search") add("query", input.pattern);
-  const said = [parsed.isNote ? undefined : parsed.said, parsed.answer]
-    .filter((text) => text !== undefined)
-    .map(cueSentencesOf);
+  const said = [
+    cueSentencesOf(parsed.isNote ? "" : (parsed.said ?? ""), "user"),
+    cueSentencesOf(parsed.answer ?? "", "agent"),
+  ];
   for (const sentence of said.flatMap((cues) => cues.decisions).slice(0, 3)) add("decision", sentence);
   for (const sentence of said.flatMap((cues) => cues.preferences).slice(0, 1)) add("preference", sentence);
   return facts;
