@@ -47,6 +47,15 @@ test("errors are listed one by one with their outcome, as many as fit", () => {
   expect(briefNarrative(long, [], 400)).toBe(`Errors: 2, such as ${errors[1]}. Ended with: It works.`);
 });
 
+test("a cut error keeps the mark that a success followed", () => {
+  const told = `Errors: 1, such as Bash failed: ${"word ".repeat(60)}(later a success). Ended with: It works.`;
+  const brief = briefNarrative(told, [], 120) ?? "";
+  expect(brief).toMatch(
+    /^Errors: 1, such as Bash failed: word .*… \(later a success\)\. Ended with: It works\.$/u,
+  );
+  expect(countCodePoints(brief)).toBeLessThanOrEqual(120);
+});
+
 test("a narrative of another form gives no brief narrative", () => {
   expect(briefNarrative("The login was repaired. Ran: out of time.", [], 400)).toBeUndefined();
   expect(briefNarrative("", [], 400)).toBeUndefined();

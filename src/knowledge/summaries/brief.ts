@@ -12,6 +12,7 @@ const shareOfEnd = 0.6;
 const endOpening = `${partLabels.ended}: `;
 /** The number of errors precedes the list of them. */
 const errorCount = /^\d{1,9}, such as /u;
+const endMark = / \((?:later a success|exit -?\d{1,10})\)$/u;
 const ends = new RegExp(`[${sentenceStops}]$`, "u");
 /** `git add` is left out when a commit follows in the same command. */
 const staging = /^git add [^&;|]*&& (?=git commit\b)/u;
@@ -59,7 +60,18 @@ function written({ opening, items }: Told, room: number): string {
   const taken: string[] = [];
   for (const item of items)
     if (countCodePoints(sentence(opening, [...taken, item])) <= room) taken.push(item);
-  return cutText(sentence(opening, taken.length === 0 ? items.slice(0, 1) : taken), room);
+  const [first = ""] = items;
+  return taken.length === 0 ? cutBeforeMark(opening, first, room) : sentence(opening, taken);
+}
+
+/** An item cut to the room, with the mark at its end, such as that an error was followed by a success. */
+function cutBeforeMark(opening: string, item: string, room: number): string {
+  const mark = endMark.exec(item)?.[0] ?? "";
+  const start = `${opening}${item.slice(0, item.length - mark.length)}`;
+  const left = room - countCodePoints(mark) - 1;
+  return mark === "" || left <= countCodePoints(opening)
+    ? cutText(sentence(opening, [item]), room)
+    : `${cutText(start, left)}${mark}.`;
 }
 
 function sentence(opening: string, items: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../group-by.ts";
 import type { Sql, SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
-import { onlyObserves } from "../rules/command-kind.ts";
+import { onlyHandsOn } from "../rules/command-kind.ts";
 import { labelledFact } from "../rules/fact-labels.ts";
 import { isPlan, planTypes } from "../rules/plan.ts";
 import { newestPerSession } from "./history.ts";
@@ -46,7 +46,7 @@ export async function lastAnswersOf(
     narrative: String(narrative),
     // The statement above wrote it.
     hasWorkAfter: (JSON.parse(String(work)) as (string | null)[]).some(
-      (command) => command === null || !onlyObserves(command),
+      (command) => command === null || !onlyHandsOn(command),
     ),
   }));
 }

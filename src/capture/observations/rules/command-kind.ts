@@ -19,6 +19,7 @@ const observing = new Set(
     kubectl: "get describe logs top",
   }).flatMap(([program, subCommands]) => subCommands.split(" ").map((one) => `${program} ${one}`)),
 );
+const handingOn = new Set(["git push", "git fetch", "gh pr", "glab mr"]);
 const prefixes = new Set("sudo env time nice nohup npx bunx pnpx uvx exec xargs command".split(" "));
 const builders = new Set(
   "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake meson ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild unittest nextest bats prove gcc g++ clang clang++ javac rustc".split(
@@ -81,6 +82,13 @@ export function observersIn(command: string): string[] {
 /** Whether a command only looks at something. */
 export function onlyObserves(command: string): boolean {
   return commandKinds(command).every((kind) => observers.has(kind) || observing.has(kind));
+}
+
+/** Whether a command at most looks at something, or hands on what was done before. */
+export function onlyHandsOn(command: string): boolean {
+  return commandKinds(command).every(
+    (kind) => observers.has(kind) || observing.has(kind) || handingOn.has(kind),
+  );
 }
 
 function programsOf(command: string): string[] {

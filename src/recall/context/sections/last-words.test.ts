@@ -65,6 +65,7 @@ test("shows what an answer left to do if only questions were answered since", as
       ["post_tool_use", { toolName: "Read", toolInput: { path: "src/server.ts" } }],
       ["post_tool_use", { toolName: "Bash", toolInput: { command: "grep -n port src/server.ts" } }],
       ["post_tool_use", { toolName: "Bash", toolInput: { command: "git status && git diff | head -50" } }],
+      ["post_tool_use", { toolName: "Bash", toolInput: { command: "git push -u origin links" } }],
       ["stop", { lastAssistantMessage: "Yes, it listens on port 3111." }],
     ],
     worked: [
@@ -153,6 +154,26 @@ test("shows what a session's last plan leaves to do", async () => {
   expect(context.match(/^ {2}- Last plan: .*$/gmu)).toEqual([
     "  - Last plan: open: part 0 of codex",
     "  - Last plan: open: part 2 of cut · in progress: part 1 of cut",
+  ]);
+  expect(context).not.toContain("TodoWrite");
+});
+
+test("shows the question that a session's last answer ended with, unless work followed", async () => {
+  const asked = "Links can expire by date or by clicks. Shall I count clicks in the store?";
+  const edit = { toolName: "Edit", toolInput: { path: "README.md", newText: "Links expire." } };
+  for (const [sessionId, lastAssistantMessage] of [
+    ["asked", asked],
+    ["worked", "There are two ways. Which one?"],
+    ["polite", "It is done and tested. Is there anything else I can help with?"],
+  ] as const) {
+    await event(sessionId, "prompt_submit", { prompt: `Expire links, ${sessionId}` });
+    await event(sessionId, "stop", { lastAssistantMessage });
+    if (sessionId === "worked") await event(sessionId, "post_tool_use", edit);
+    await memsvc.call(summarizeSession, { sessionId });
+  }
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.match(/^ {2}- Asked at the end: .*$/gmu)).toEqual([
+    "  - Asked at the end: Shall I count clicks in the store?",
   ]);
 });
 

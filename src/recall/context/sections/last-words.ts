@@ -35,7 +35,19 @@ export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, i
   return [
     ...itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems),
     ...(planned === undefined ? [] : [detail("Last plan", planned)]),
+    ...untold(openQuestionOf(answers), lines).map((question) => detail("Asked at the end", question)),
   ];
+}
+
+/** `Is there anything else I can help with?` */
+const politeQuestion = /\b(?:anything|something) else\b|\bhelps?\b/iu;
+
+/** The question with which the last answer ended, if nobody acted on it. */
+function openQuestionOf(answers: readonly Answer[]): string[] {
+  const last = answers.at(-1);
+  if (last === undefined || last.hasWorkAfter) return [];
+  const question = [...sentencesOf(last.narrative)].at(-1) ?? "";
+  return /[?？]$/u.test(question) && !politeQuestion.test(question) ? [question] : [];
 }
 
 /**

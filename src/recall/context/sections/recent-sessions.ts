@@ -4,6 +4,7 @@ import {
   lastPlansOf,
   preferencePromptsOf,
 } from "../../../capture/observations/reads/last-statements.ts";
+import { isPlan, planTypes } from "../../../capture/observations/rules/plan.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
@@ -76,10 +77,14 @@ function sessionItem(session: Told, found: readonly Highlight[]): SectionItem[] 
   const title = shortened(session.summary ?? session.firstPrompt ?? "", longestTitle);
   if (title === "" && found.length === 0) return [];
   const head = headLine(session, title);
-  // The prompt that names the session is among them.
-  const others = found.filter((highlight) => !beginsWith(title, highlight.title));
+  // The prompt that names the session is among them; its last plan is shown in another way.
+  const others = found.filter((one) => !beginsWith(title, one.title) && !isPlanCall(one));
   const lines = new Map(others.map((highlight) => [highlight.title, highlightLine(highlight)]));
   return [{ lines: [head, ...[...lines.values()].slice(0, mostHighlights)] }];
+}
+
+function isPlanCall({ type, title }: Highlight): boolean {
+  return planTypes.has(type) && isPlan(title.slice(title.indexOf(": ") + 2));
 }
 
 /** Marks text that came from a tool or an import, as opposed to a person or the agent. */
