@@ -10,6 +10,8 @@ import { type ProjectView, type View, viewClause } from "./view.ts";
 export interface PastSession {
   readonly id: string;
   readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly updatedAt: number;
   readonly summary: string | null;
   readonly firstPrompt: string | null;
   readonly agentId: string | null;
@@ -23,7 +25,7 @@ export async function newestSessions(
   exceptId: string | undefined,
 ): Promise<PastSession[]> {
   const columns =
-    "s.id, s.started_at AS startedAt, s.summary, s.first_prompt AS firstPrompt, s.agent_id AS agentId";
+    "s.id, s.started_at AS startedAt, s.ended_at AS endedAt, s.updated_at AS updatedAt, s.summary, s.first_prompt AS firstPrompt, s.agent_id AS agentId";
   const newest = newestOfProject(columns, view, limit, exceptId);
   return sql.all<PastSession>(newest.text, newest.args);
 }
@@ -57,7 +59,7 @@ export async function sessionsOfOtherProjects(
 ): Promise<PastSession[]> {
   const agent = agentClause(view.filter, "agent_id");
   return sql.all<PastSession>(
-    `SELECT id, started_at AS startedAt, summary, first_prompt AS firstPrompt, agent_id AS agentId FROM sessions
+    `SELECT id, started_at AS startedAt, ended_at AS endedAt, updated_at AS updatedAt, summary, first_prompt AS firstPrompt, agent_id AS agentId FROM sessions
      WHERE id IN (SELECT value FROM json_each(?)) AND project_key NOT IN (SELECT value FROM json_each(?))
        AND id IS NOT ?${agent.text}`,
     [JSON.stringify(ids), JSON.stringify(view.keys), exceptId ?? null, ...agent.args],

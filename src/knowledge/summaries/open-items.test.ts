@@ -23,6 +23,7 @@ test("finds what is left to do in many wordings", () => {
     "You'll need to set STRIPE_KEY on the server.",
     "Waiting for your answer about the schema.",
     "Tomorrow: the invoices.",
+    "Known limitation: amounts with a thousands separator are not parsed.",
   ])
     expect(openItemsOfAnswer(`Links are kept in a file.\n${left}`)).toEqual([left]);
   for (const done of [
@@ -77,6 +78,9 @@ test("text before the opening of a list in the same line is omitted", () => {
 });
 
 test("a heading takes what stands under it, and is no item by itself", () => {
+  expect(openItemsOfAnswer("It works.\n\n**Known limitations:**\n- Only latin-1\n- No paging")).toEqual([
+    "**Known limitations:** Only latin-1; No paging",
+  ]);
   for (const head of ["## Next steps", "**Next steps**", "Next steps"])
     expect(
       openItemsOfAnswer(`It works.\n\n${head}\n\n1. Expiry, still open\n2. README\n\nAll pass.`),

@@ -31,7 +31,7 @@ const answerCues = [
   "postponed|deferred (?:to|until)",
 ];
 const answerCue = new RegExp(
-  String.raw`\b(?:${answerCues.join("|")})\b|(?:^|[.!?]\s)[\s*_-]*(?:next(?: time| session)?|open|tomorrow)[*_]*:`,
+  String.raw`\b(?:${answerCues.join("|")})\b|(?:^|[.!?]\s)[\s*_-]*(?:next(?: time| session)?|open|tomorrow)[*_]*:|^[\s*_#-]*(?:known )?(?:limitations?|open questions?|known (?:issues?|gaps?))[*_]*(?::|\s*$)`,
 );
 const letter = "[a-zß-ÿœ]";
 /** The same in German, French and Spanish. */

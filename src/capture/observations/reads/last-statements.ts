@@ -69,6 +69,21 @@ export async function preferencePromptsOf(
   return grouped(rows, ([narrative]) => String(narrative));
 }
 
+/** The titles of last prompts that no answer followed. */
+export async function unansweredPromptsOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, string>> {
+  const rows = await lastOfEach(sql, sessionIds, filter, {
+    where: "hook_type IN ('prompt_submit', 'stop') AND type = 'conversation'",
+    most: 1,
+    columns: "title, hook_type",
+  });
+  const prompts = rows.filter(([, , hookType]) => hookType === "prompt_submit");
+  return new Map(prompts.map(([session, title]) => [String(session), String(title)]));
+}
+
 /** The last plan of each session, as text. */
 export async function lastPlansOf(
   sql: Sql,

@@ -16,7 +16,7 @@ const happens =
 const describes =
   /\b(?:is|are|was|were|been|has|have|had|it|this|that|which|who|could|would|did|does)(?:n['’]t)? (?:(?:also|now|then|still|almost|nearly) )?(?:never|always)\b/gi;
 const lastingCues =
-  "prefer(?:s|red)?|please use|don['’]t use|do not use|we (?:only |always |all )?use|we (?:don['’]t|do not|never) use|use [^.,;!?\\n]{1,40},? not";
+  "prefer(?:s|red)?|please use|don['’]t use|do not use|we (?:only |always |all )?use|we (?:don['’]t|do not|never) use|use [^.,;!?\\n]{1,40},? not|in general|as a rule|in (?:the )?future|(?:without )?ask(?:ing)? me (?:first|before)|without asking";
 const lastingCue = new RegExp(String.raw`\b(?:${lastingCues})\b`, "i");
 const preferenceCue = new RegExp(String.raw`\b(?:${lastingCues}|I like|I want)\b`, "i");
 

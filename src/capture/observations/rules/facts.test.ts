@@ -153,14 +153,15 @@ describe("facts", () => {
     ]);
   });
 
-  test.each(["We use pnpm in all our repos.", "no, use pnpm, not npm.", "We never use default exports."])(
-    "recognise a correction by the user as a preference: %s",
-    (sentence) => {
-      expect(facts("prompt_submit", { prompt: `no, stop! ${sentence}` })).toContain(
-        `preference: ${sentence}`,
-      );
-    },
-  );
+  test.each([
+    "We use pnpm in all our repos.",
+    "In general: no new dependencies.",
+    "Don't push without asking.",
+    "no, use pnpm, not npm.",
+    "We never use default exports.",
+  ])("recognise a correction by the user as a preference: %s", (sentence) => {
+    expect(facts("prompt_submit", { prompt: `no, stop! ${sentence}` })).toContain(`preference: ${sentence}`);
+  });
 
   test.each([
     "I prefer tabs.",

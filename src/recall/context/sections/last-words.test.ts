@@ -3,6 +3,7 @@ import { openTestCore } from "../../../../test/support/core.ts";
 import { forEachTest } from "../../../../test/support/for-each-test.ts";
 import { remember } from "../../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../../knowledge/summaries/operations.ts";
+import { hourMs } from "../../../time/durations.ts";
 import { asking, eventIn, longTask, project } from "../context-fixture.ts";
 import { buildContext } from "../operations.ts";
 
@@ -175,6 +176,24 @@ test("shows the question that a session's last answer ended with, unless work fo
   expect(context.match(/^ {2}- Asked at the end: .*$/gmu)).toEqual([
     "  - Asked at the end: Shall I count clicks in the store?",
   ]);
+});
+
+test("shows which sessions broke off before their last prompt was answered, unless they may still go on", async () => {
+  const broken = async () =>
+    (await memsvc.call(buildContext, asking)).context.match(/^ {2}- Broke off: .*$/gmu);
+  await event("first", "prompt_submit", { prompt: "Rename the cart" });
+  await event("first", "post_tool_use", { toolName: "Bash", toolInput: { command: "git mv a.ts b.ts" } });
+  await event("second", "prompt_submit", { prompt: "Make coupons" });
+  await event("second", "stop", { lastAssistantMessage: "Coupons work, and are tested." });
+  await event("second", "prompt_submit", { prompt: "Limit them to one per order" });
+  expect(await broken()).toBeNull();
+  memsvc.advance(2 * hourMs);
+  expect(await broken()).toEqual([
+    "  - Broke off: without an answer to: Limit them to one per order",
+    "  - Broke off: without an answer",
+  ]);
+  await event("second", "stop", { lastAssistantMessage: "One per order now." });
+  expect(await broken()).toEqual(["  - Broke off: without an answer"]);
 });
 
 test("shows the outcome of each of a session's last prompts", async () => {

@@ -39,6 +39,15 @@ export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, i
   ];
 }
 
+/** A line for a session whose last prompt got no answer, because it was interrupted. */
+export function brokenOff(lines: readonly Line[], unanswered: string | undefined): Line[] {
+  if (unanswered === undefined || isAgentNote(unanswered)) return [];
+  const [prompt] = untold([unanswered], lines.slice(0, 1));
+  return [
+    detail("Broke off", prompt === undefined ? "without an answer" : `without an answer to: ${prompt}`),
+  ];
+}
+
 /** `Is there anything else I can help with?` */
 const politeQuestion = /\b(?:anything|something) else\b|\bhelps?\b/iu;
 

@@ -3,6 +3,7 @@ import {
   lastAnswersOf,
   lastPlansOf,
   preferencePromptsOf,
+  unansweredPromptsOf,
 } from "../../../capture/observations/reads/last-statements.ts";
 import { isPlan, planTypes } from "../../../capture/observations/rules/plan.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
@@ -10,9 +11,10 @@ import type { Ground } from "../../../ground.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { beginsWith } from "../../../text/cut.ts";
+import { hourMs } from "../../../time/durations.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
-import { leftToDo, otherEnds, preferencesIn } from "./last-words.ts";
+import { brokenOff, leftToDo, otherEnds, preferencesIn } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -23,6 +25,8 @@ const mostHighlights = 5;
 const highlights = { importance: 5, perSession: 15 } as const;
 /** Only the newest sessions show what is left to do; for older ones it is mostly done, or repeated by a newer one. */
 const mostWithLastWords = 3;
+/** A session without an end is taken for over after this time without activity. */
+const silenceMs = hourMs;
 const room: SummaryRoom = { narrative: 400, decisions: 3, files: 5 };
 
 /** The newest other sessions of the project: their summaries, or the most important of what happened in them. */
@@ -30,7 +34,7 @@ export function recentSessionsSection(
   ground: Ground,
   { summaries }: { readonly summaries: Summaries },
 ): Section {
-  return async ({ sessionId, view, session: asking }) => {
+  return async ({ sessionId, view, session: asking, now }) => {
     const { sql } = ground.store.read;
     const asker = asking?.agentId ?? (view.filter.kind === "agent" ? view.filter.agentId : null);
     const newestOfAll = await newestSessions(sql, view, sessionsLookedAt, sessionId);
@@ -55,16 +59,29 @@ export function recentSessionsSection(
     const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
     const answers = await lastAnswersOf(sql, newest, view.filter);
     const plans = await lastPlansOf(sql, newest, view.filter);
+    const over = new Set(sessions.filter((session) => isOver(session, now)).map(({ id }) => id));
+    const unanswered = await unansweredPromptsOf(
+      sql,
+      newest.filter((id) => over.has(id)),
+      view.filter,
+    );
+    // Some agents report no answers at all.
+    const broken = answers.size === 0 ? new Map<string, string>() : unanswered;
     const ids = told.map(({ id }) => id);
     const lines = told.flatMap(({ item }) => item.lines);
     const preferred = preferencesIn(await preferencePromptsOf(sql, ids, view.filter), ids, lines);
     return told.map(({ id, item, isByRules }, at) => {
       const said = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
       const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
-      const left = leftToDo(item.lines, said, at === 0);
+      const left = [...brokenOff(item.lines, broken.get(id)), ...leftToDo(item.lines, said, at === 0)];
       return { ...item, spare: [ends, preferred.get(id) ?? [], left].filter((lines) => lines.length > 0) };
     });
   };
+}
+
+/** Whether nobody works in the session any more. */
+function isOver({ endedAt, updatedAt }: PastSession, now: number): boolean {
+  return endedAt !== null || now - updatedAt > silenceMs;
 }
 
 function otherThan(asker: string | null, agentId: string | null): string | undefined {
