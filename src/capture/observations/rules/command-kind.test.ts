@@ -4,7 +4,12 @@ import { commandKind, isMilestoneCommand, onlyObserves, withoutPlumbing } from "
 
 test.each([
   ["npm test", "npm test"],
-  ["npm run build -- --watch", "npm run"],
+  ["npm run build -- --watch", "npm run build"],
+  ["npm run", "npm run"],
+  ["poetry run pytest -q", "poetry run pytest"],
+  ["cargo run fast", "cargo run"],
+  ["git add -A && git commit -m x", "git commit"],
+  ["git add src", "git add"],
   ["git commit -m 'x y'", "git commit"],
   ["git -C other status", "git status"],
   ["git --no-pager -c color.ui=never log -3", "git log"],

@@ -19,6 +19,8 @@ const observing = new Set(
     kubectl: "get describe logs top",
   }).flatMap(([program, subCommands]) => subCommands.split(" ").map((one) => `${program} ${one}`)),
 );
+/** Steps that are not the point of a command. */
+const preparations = new Set(["cd", "git add"]);
 const handingOn = new Set(["git push", "git fetch", "gh pr", "glab mr"]);
 const prefixes = new Set("sudo env time nice nohup npx bunx pnpx uvx exec xargs command".split(" "));
 const builders = new Set(
@@ -100,8 +102,7 @@ function programsOf(command: string): string[] {
 /** The kind of a command: its program and first sub-command (`npm test`, `git commit`, `pytest`). */
 export function commandKind(command: string): string | undefined {
   const kinds = commandKinds(command);
-  // Changing the folder is not the point of a command.
-  return kinds.find((kind) => kind !== "cd") ?? kinds[0];
+  return kinds.find((kind) => !preparations.has(kind)) ?? kinds[0];
 }
 
 /** The kind of each step of a command. */

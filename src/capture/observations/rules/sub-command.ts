@@ -19,14 +19,32 @@ const takingTheNextWord: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([program, options]) => [program, new Set(options.split(" "))]),
 );
 
+/** Sub-commands that only run what is named next, such as a script. */
+const running = new Set(
+  Object.entries({
+    npm: "run run-script exec",
+    pnpm: "run exec dlx",
+    yarn: "run exec dlx",
+    bun: "run x",
+    deno: "task",
+    composer: "run run-script exec",
+    bundle: "exec",
+    poetry: "run",
+    uv: "run",
+    pdm: "run",
+  }).flatMap(([program, subCommands]) => subCommands.split(" ").map((one) => `${program} ${one}`)),
+);
+const word = /^[a-z][\w:-]*$/i;
+
 /**
- * The sub-command among the words after a program, if there is one. Options are skipped only for programs
+ * The sub-command among the words after a program, if there is one, with the script that it runs (`run build`). Options are skipped only for programs
  * above: elsewhere the value of an option might be taken for the sub-command.
  */
 export function subCommandIn(program: string, words: readonly string[]): string | undefined {
   const options = takingTheNextWord.get(program);
   let at = 0;
   if (options !== undefined) while (/^[-+]/.test(words[at] ?? "")) at += options.has(words[at] ?? "") ? 2 : 1;
-  const word = words[at] ?? "";
-  return /^[a-z][\w:-]*$/i.test(word) ? word : undefined;
+  const [first = "", next = ""] = words.slice(at);
+  if (!word.test(first)) return undefined;
+  return running.has(`${program} ${first}`) && word.test(next) ? `${first} ${next}` : first;
 }
