@@ -49,6 +49,8 @@ test.each([
   "All of the next steps are done.",
   "No follow-up is needed.",
   "Next steps: none.",
+  "That closes the TODO from Monday.",
+  "The TODO from Monday is done.",
   "**Open items:** none",
   "Noch offen: nichts",
   "Es ist nichts mehr noch offen.",

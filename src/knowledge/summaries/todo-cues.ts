@@ -48,6 +48,8 @@ const cueAlone = new RegExp(
 const nothingLeft = new RegExp(
   [
     String.raw`\b(?:no|nothing|none)(?: of| is| are| the| was){0,2} (?:${cueWords}s?|still|left|open)\b`,
+    String.raw`\b(?:closes?|closed|closing|resolve[sd]?|finish(?:es|ed)|fixe[sd]|removed?|completes?d?|clears?|cleared) (?:[\w'’-]+ ){0,3}${cueWords}s?\b`,
+    String.raw`\b${cueWords}s? (?:[^\s.!?]{1,40} ){0,4}(?:is|are|was|were) (?:now )?(?:done|closed|resolved|gone|fixed)\b`,
     String.raw`\ball(?: of| the){0,2} ${cueWords}s?\b`,
     String.raw`\b(?:${cueWords}s?|left to do|open(?: items?| points?| tasks?)?)[*_]*:[\s*_]*(?:none|nothing)\b`,
     String.raw`\b(?:nichts|keine?|rien|nada)(?: ${letter}+){0,2} ${cueWordsElsewhere}(?!${letter})`,
