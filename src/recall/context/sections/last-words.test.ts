@@ -13,11 +13,12 @@ const event = (sessionId: string, hookType: string, data: unknown) =>
   eventIn(memsvc, sessionId, hookType, data);
 
 test("shows once what a session both ended with and decided", async () => {
-  await event("earlier", "prompt_submit", { prompt: "Images are slow" });
+  await event("earlier", "prompt_submit", { prompt: "Images are slow. Never resize them" });
   await event("earlier", "stop", { lastAssistantMessage: "Images go through the CDN instead of the app." });
   await memsvc.call(summarizeSession, { sessionId: "earlier" });
   const { context } = await memsvc.call(buildContext, asking);
   expect(context.split("Images go through the CDN")).toHaveLength(2);
+  expect(context.split("Never resize them")).toHaveLength(2);
 });
 
 test("shows what the newest sessions left to do, from their last meaningful message", async () => {
