@@ -8,9 +8,9 @@ const narrative =
   "Asked: Sort jobs by their id; keep the log short. Changed: src/jobs.ts. " +
   "Ran: npm test; git add -A && git commit -m 'sort jobs'. Errors: 1, such as Bash failed: timeout. Ended with: Jobs are sorted.";
 
-test("a brief narrative omits what is known, the files and the staging before a commit", () => {
+test("a brief narrative omits what is known, the files and the commits", () => {
   expect(briefNarrative(narrative, ["Sort jobs by their id, and do it now"], 400)).toBe(
-    "Asked: keep the log short. Ran: npm test; git commit -m 'sort jobs'. " +
+    "Asked: keep the log short. Ran: npm test. " +
       "Errors: 1, such as Bash failed: timeout. Ended with: Jobs are sorted.",
   );
 });

@@ -1,7 +1,7 @@
 import { countCodePoints } from "../../text/code-points.ts";
 import { cutText, oneLine } from "../../text/cut.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
-import { narrativeParts, partLabels } from "./narrative-parts.ts";
+import { commitsAndCommands, itemsOfPart, narrativeParts, partLabels } from "./narrative-parts.ts";
 
 const longestItem = 100;
 /**
@@ -14,8 +14,6 @@ const endOpening = `${partLabels.ended}: `;
 const errorCount = /^\d{1,9}, such as /u;
 const endMark = / \((?:later a success|exit -?\d{1,10})\)$/u;
 const ends = new RegExp(`[${sentenceStops}]$`, "u");
-/** `git add` is left out when a commit follows in the same command. */
-const staging = /^git add [^&;|]*&& (?=git commit\b)/u;
 
 /** A part of the text; a list is shortened by whole items. */
 interface Told {
@@ -25,7 +23,7 @@ interface Told {
 
 /**
  * Shortens a narrative that was made by rules: what was asked (unless `said` says it already), what was run,
- * errors and the end, each cut so that all have room. Files are shown elsewhere. Undefined for a narrative
+ * errors and the end, each cut so that all have room. Files and commits are shown elsewhere. Undefined for a narrative
  * that was not made by rules.
  */
 export function briefNarrative(
@@ -40,13 +38,16 @@ export function briefNarrative(
   const told: readonly Told[] = [
     {
       opening: `${partLabels.asked}: `,
-      items: inShort(parts.get("asked")).filter((item) => !isSaid(item, said)),
+      items: inShort(itemsOfPart(parts.get("asked"))).filter((item) => !isSaid(item, said)),
     },
     {
       opening: `${partLabels.ran}: `,
-      items: inShort(parts.get("ran")).map((item) => item.replace(staging, "")),
+      items: inShort(commitsAndCommands(parts.get("ran")).commands),
     },
-    { opening: `${partLabels.errors}: ${count}`, items: itemsOf(parts.get("errors")?.slice(count.length)) },
+    {
+      opening: `${partLabels.errors}: ${count}`,
+      items: itemsOfPart(parts.get("errors")?.slice(count.length)),
+    },
     { opening: endOpening, items: ended === undefined || isSaid(ended, said) ? [] : [ended] },
   ].filter(({ items }) => items.length > 0);
   const texts = told.map(({ opening, items }) => sentence(opening, items));
@@ -79,13 +80,8 @@ function sentence(opening: string, items: readonly string[]): string {
   return ends.test(text) ? text : `${text}.`;
 }
 
-function inShort(list: string | undefined): string[] {
-  return itemsOf(list).map((item) => oneLine(item, longestItem));
-}
-
-/** The items of a list without full stops; several dots belong to the item, such as `go test ./...`. */
-function itemsOf(list: string | undefined): string[] {
-  return list === undefined ? [] : list.split("; ").map((item) => item.replace(/(?<!\.)\.$/u, ""));
+function inShort(items: readonly string[]): string[] {
+  return items.map((item) => oneLine(item, longestItem));
 }
 
 function isSaid(item: string, said: readonly string[]): boolean {

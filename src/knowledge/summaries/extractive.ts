@@ -118,13 +118,15 @@ function* narrativeOf(
   return told.length > 0 ? told.join(" ") : whatWasSeen(observations);
 }
 
-/** What was run: commits first, because their messages say what was done, then by importance. */
+/**
+ * What was run: the last commits first, because their messages say what was done, then other commands by importance.
+ */
 function commandsOf(observations: readonly SessionObservation[]): string[] {
   const ran = observations.filter(
     (one) => isCarriedOut(one) && one.type === "command_run" && !onlyObserves(one.title),
   );
   const commits = ran.filter(({ title }) => isCommitting(title) && !exitMark.test(title));
-  const inOrder = [...commits.slice(-limits.commands), ...mostImportant(ran)];
+  const inOrder = [...commits.slice(1 - limits.commands), ...mostImportant(ran)];
   return [...new Set(inOrder.map(({ title }) => commandOf(title)))];
 }
 

@@ -27,3 +27,24 @@ export function narrativeParts(narrative: string): ReadonlyMap<PartName, string>
   }
   return parts;
 }
+
+/** The items of a part that is a list; several dots at the end belong to an item, such as `go test ./...`. */
+export function itemsOfPart(list: string | undefined): string[] {
+  return list === undefined ? [] : list.split("; ").map((item) => item.replace(/(?<!\.)\.$/u, ""));
+}
+
+const commitItem = /\bgit commit\b[^"'&|;]{0,80}(["'])((?:(?!\1).){3,300})/u;
+
+/** The message of a commit among the commands; undefined for another command. */
+function commitMessage(command: string): string | undefined {
+  return commitItem.exec(command)?.[2];
+}
+
+/** What was run, with the messages of commits apart from other commands. */
+export function commitsAndCommands(ran: string | undefined): { commits: string[]; commands: string[] } {
+  const items = itemsOfPart(ran);
+  return {
+    commits: items.flatMap((item) => commitMessage(item) ?? []),
+    commands: items.filter((item) => commitMessage(item) === undefined),
+  };
+}

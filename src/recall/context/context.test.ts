@@ -106,6 +106,17 @@ describe("the context block", () => {
         toolInput: { command: `npx vitest run ${file(n)}` },
         toolOutput: { exitCode: 0 },
       });
+    for (const message of [
+      "feat: rules compose",
+      `fix: ${"rounding ".repeat(8)}`,
+      "y".repeat(99),
+      "z".repeat(99),
+    ])
+      await event("earlier", "post_tool_use", {
+        toolName: "Bash",
+        toolInput: { command: `git add -A && git commit -m '${message}'` },
+        toolOutput: { exitCode: 0 },
+      });
     await event("earlier", "prompt_submit", { prompt: "ok, go on" });
     await event("earlier", "prompt_submit", { prompt: "We will keep percent rules before fixed amounts." });
     await failure("earlier", "File does not exist.");
@@ -114,7 +125,7 @@ describe("the context block", () => {
     });
     await memsvc.call(summarizeSession, { sessionId: "earlier" });
     const { context } = await memsvc.call(buildContext, asking);
-    const [title, narrative = "", decided, changed] = context
+    const [title, narrative = "", committed, decided, changed] = context
       .slice(context.indexOf("## Recent sessions"))
       .split("\n")
       .slice(1);
@@ -123,6 +134,7 @@ describe("the context block", () => {
     expect(narrative).toMatch(
       /^> Ran: npx vitest run packages\/.* Ended with: Done\. Rules compose; vouchers are still open\.$/u,
     );
+    expect(committed).toMatch(/^ {2}- Committed: feat: rules compose; fix: (?:rounding ){8}; y+…; …$/u);
     expect(decided).toBe("  - Decided: We will keep percent rules before fixed amounts.");
     expect(changed).toBe(`  - Changed: ${[0, 1, 2, 3, 4].map(file).join(", ")} and 4 more`);
   });

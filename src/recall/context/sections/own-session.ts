@@ -7,7 +7,7 @@ import type { Line, Section } from "../section.ts";
 import { itemsLeft } from "./last-words.ts";
 import { type SummaryRoom, summaryLines } from "./session-item.ts";
 
-const room: SummaryRoom = { narrative: 800, decisions: 8, files: 15 };
+const room: SummaryRoom = { narrative: 800, decisions: 8, commits: 480, files: 15 };
 const mostOpenItems = 8;
 const longestPrompt = 500;
 

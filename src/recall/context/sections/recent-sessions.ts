@@ -27,7 +27,7 @@ const highlights = { importance: 5, perSession: 15 } as const;
 const mostWithLastWords = 3;
 /** A session without an end is taken for over after this time without activity. */
 const silenceMs = hourMs;
-const room: SummaryRoom = { narrative: 400, decisions: 3, files: 5 };
+const room: SummaryRoom = { narrative: 400, decisions: 3, commits: 240, files: 5 };
 
 /** The newest other sessions of the project: their summaries, or the most important of what happened in them. */
 export function recentSessionsSection(

@@ -1,6 +1,8 @@
 import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { Extract } from "../../../knowledge/summaries/extractive.ts";
+import { commitsAndCommands, narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import { timeText } from "../../../operation/fields.ts";
+import { countCodePoints } from "../../../text/code-points.ts";
 import { beginsWith } from "../../../text/cut.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
@@ -27,6 +29,8 @@ export interface SummaryRoom {
   /** Characters. */
   readonly narrative: number;
   readonly decisions: number;
+  /** Characters. */
+  readonly commits: number;
   readonly files: number;
 }
 
@@ -42,9 +46,21 @@ export function summaryLines(session: TitledSession, summary: ToldSession, room:
   return [
     headLine(session, title),
     ...(narrative === "" ? [] : [{ kind: "quote", text: narrative } as const]),
+    ...commitsLine(summary.narrative, room.commits),
     ...decided.map((text): Line => ({ kind: "detail", text: `Decided: ${text}` })),
     ...filesLine(summary.filesModified, byRules === undefined ? narrative : "", room.files),
   ];
+}
+
+/** A line with the messages of commits, as many as fit. */
+function commitsLine(narrative: string, maxLength: number): Line[] {
+  const { commits } = commitsAndCommands(narrativeParts(narrative).get("ran"));
+  const shown: string[] = [];
+  for (const message of commits)
+    if (countCodePoints([...shown, message].join("; ")) <= maxLength) shown.push(message);
+  if (shown.length === 0) return [];
+  const rest = shown.length === commits.length ? "" : "; …";
+  return [{ kind: "detail", text: `Committed: ${shown.join("; ")}${rest}` }];
 }
 
 /** A line with the files that the narrative does not name. */
