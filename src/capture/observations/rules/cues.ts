@@ -34,6 +34,11 @@ export function withoutDescriptions(text: string, speaker: Speaker): string {
   return speaker === "user" ? told : told.replace(describes, "");
 }
 
+/** Whether a sentence has decision cues only where it tells what happens (`the hook never ran`). */
+export function onlyHappens(sentence: string): boolean {
+  return hasDecisionCue(sentence) && !hasDecisionCue(withoutDescriptions(sentence, "user"));
+}
+
 /** Whether the text states what somebody wants or likes. */
 export function hasPreferenceCue(text: string): boolean {
   return preferenceCue.test(text) || foreignPreferenceCue.test(lowerCase(text));
@@ -56,21 +61,41 @@ interface CueSentences {
   readonly preferences: readonly string[];
 }
 
+const mostDecisions = 3;
+const mostPreferences = 1;
+
 /**
- * The first sentences with a cue, of a prompt or an assistant's text: at most 3 decisions and 1 preference.
+ * The first sentences with a cue, of a prompt or an assistant's text: at most 3 decisions and 1 preference. Sentences
+ * that only tell how things are get the places that others leave.
  */
 export function cueSentencesOf(text: string, speaker: Speaker): CueSentences {
-  const decisions: string[] = [];
+  const decisions: CuedSentence[] = [];
   const preferences: string[] = [];
   // A text without a cue has no sentence with one, so the search can be skipped.
-  const mostDecisions = hasDecisionCue(text) ? 3 : 0;
-  const mostPreferences = hasPreferenceCue(text) ? 1 : 0;
-  if (mostDecisions + mostPreferences === 0) return { decisions, preferences };
-  for (const sentence of sentencesOf(text)) {
-    if (decisions.length < mostDecisions && hasDecisionCue(withoutDescriptions(sentence, speaker)))
-      decisions.push(sentence);
-    if (preferences.length < mostPreferences && hasPreferenceCue(sentence)) preferences.push(sentence);
-    if (decisions.length === mostDecisions && preferences.length === mostPreferences) break;
+  const hasDecisions = hasDecisionCue(text);
+  const hasPreferences = hasPreferenceCue(text);
+  let decisionsWanted = hasDecisions ? mostDecisions : 0;
+  for (const sentence of hasDecisions || hasPreferences ? sentencesOf(text) : []) {
+    if (decisionsWanted > 0 && hasDecisionCue(sentence)) {
+      const decides = hasDecisionCue(withoutDescriptions(sentence, speaker));
+      decisions.push({ sentence, decides });
+      if (decides) decisionsWanted -= 1;
+    }
+    if (hasPreferences && preferences.length < mostPreferences && hasPreferenceCue(sentence))
+      preferences.push(sentence);
+    if (decisionsWanted === 0 && (!hasPreferences || preferences.length === mostPreferences)) break;
   }
-  return { decisions, preferences };
+  return { decisions: mostDecisive(decisions), preferences };
+}
+
+interface CuedSentence {
+  readonly sentence: string;
+  /** Whether it is more than a description. */
+  readonly decides: boolean;
+}
+
+/** As many as are wanted, in the order of the text. */
+function mostDecisive(decisions: readonly CuedSentence[]): string[] {
+  const first = decisions.toSorted((a, b) => Number(b.decides) - Number(a.decides)).slice(0, mostDecisions);
+  return decisions.filter((one) => first.includes(one)).map(({ sentence }) => sentence);
 }

@@ -140,17 +140,25 @@ describe("facts", () => {
   });
 
   test.each([
-    ["stop", "The hook never ran, and rows are never deleted."],
-    ["stop", "It must have been the clock, which always returns UTC."],
-    ["prompt_submit", "The button never works on Safari."],
-    ["prompt_submit", "Here it is. Keep it as it is."],
-  ])("do not call it a decision what only happens: %s %s", (hookType, text) => {
-    expect(facts(hookType, hookType === "stop" ? { message: text } : { prompt: text })).toEqual([]);
-    const rule = "You should always test, and never need to push.";
-    const more = `${text} ${rule}`;
-    expect(facts(hookType, hookType === "stop" ? { message: more } : { prompt: more })).toEqual([
-      `decision: ${rule}`,
-    ]);
+    [
+      "stop",
+      "The hook never ran. Rows are never deleted. It must have been the clock. It always returns UTC.",
+    ],
+    ["prompt_submit", "It never works on Safari. It always did. It must have been the cache."],
+  ])("take what only happens for a decision where nothing is decided: %s %s", (hookType, text) => {
+    const decisionsIn = (said: string) =>
+      facts(hookType, hookType === "stop" ? { message: said } : { prompt: said });
+    const first = text.split(/(?<=\.) /u).slice(0, 3);
+    expect(decisionsIn(text)).toEqual(first.map((sentence) => `decision: ${sentence}`));
+    const rules = ["You should always test.", "Never need to push.", "Tabs it is."];
+    expect(decisionsIn(`${text} ${rules.join(" ")}`)).toEqual(rules.map((rule) => `decision: ${rule}`));
+    expect(decisionsIn(`${text} ${rules[0]}`)).toEqual(
+      [...first.slice(0, 2), rules[0]].map((sentence) => `decision: ${sentence}`),
+    );
+  });
+
+  test("do not take what it is for a decision", () => {
+    expect(facts("prompt_submit", { prompt: "Here it is. Keep it as it is." })).toEqual([]);
   });
 
   test.each([

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { summaryLines } from "./session-item.ts";
+
+test("shows the decisions of a session, those of a model too, without what only happened", () => {
+  const session = { startedAt: 0, firstPrompt: "Expire links" };
+  const keyDecisions = ["The sweep never ran.", "Expired rows must be deleted.", "Links expire by date"];
+  const summary = { title: "Expire links", narrative: "", keyDecisions, filesModified: [] };
+  const room = { narrative: 100, decisions: 3, commits: 100, files: 5 };
+  const shown = summaryLines(session, summary, room).map(({ text }) => text);
+  expect(shown).toEqual([
+    "1970-01-01 Expire links",
+    "Decided: Expired rows must be deleted.",
+    "Decided: Links expire by date",
+  ]);
+});
