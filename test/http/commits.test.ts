@@ -449,9 +449,11 @@ describe("a commit captured from a git command", () => {
   });
 
   test("without a word, as with --quiet, is found where git has noted it", async () => {
-    const [before, mine, another] = ["a", "b", "c"].map((digit) => digit.repeat(40));
-    const noted = (sha: string | undefined, at: string, action: string) =>
-      `${"0".repeat(40)} ${sha} Ann O. <ann@example.com> ${Date.parse(at) / 1_000} +0100\t${action}\n`;
+    const [before, mine, another, picked, undone] = ["a", "b", "c", "d", "e"].map((digit) =>
+      digit.repeat(40),
+    );
+    const noted = (sha: string | undefined, at: string, action: string, on = "0".repeat(40)) =>
+      `${on} ${sha} Ann O. <ann@example.com> ${Date.parse(at) / 1_000} +0100\t${action}\n`;
     const cwd = join(http.home, "shop");
     for (const folder of ["objects", "refs/heads", "logs"])
       mkdirSync(join(cwd, ".git", folder), { recursive: true });
@@ -463,6 +465,8 @@ describe("a commit captured from a git command", () => {
         noted(before, "2026-03-01T11:40:00Z", "commit (initial): feat: cart"),
         noted(another, "2026-03-01T11:59:57Z", "commit: feat: prices"),
         noted(mine, "2026-03-01T11:59:58Z", "commit: feat: cart"),
+        noted(picked, "2026-03-01T11:59:59Z", "cherry-pick: feat: prices"),
+        noted(undone, "2026-03-01T12:00:00Z", 'revert: Revert "feat: cart"', mine),
       ].join(""),
     );
     const quietly = { ...place, cwd, timestamp: "2026-03-01T12:00:00Z" };
@@ -481,6 +485,22 @@ describe("a commit captured from a git command", () => {
     expect((await http.ok(listCommits, {})).commits).toMatchObject([
       { sha: mine, branch: "main", message: "feat: cart", sessionIds: ["one"] },
     ]);
+    for (const [sessionId, ran, shas, from = http.home] of [
+      ["in-folder", "git -C shop commit -qm 'feat: cart'", [mine]],
+      ["changed", "cd 'shop' && npm test; git commit -qm 'feat: prices'", [another]],
+      ["there", "cd shop && git commit -qm 'feat: prices'", [another], cwd],
+      ["unknown", 'cd "$SHOP" && git commit -qm "feat: prices"', []],
+      ["picks", `git -C shop cherry-pick ${another?.slice(0, 9)} > /dev/null`, [picked]],
+      ["picks-other", "git -C shop cherry-pick 1234567 > /dev/null", []],
+      ["reverts", `git -C shop revert --no-edit ${mine?.slice(0, 7)} | tail -1`, [undone]],
+      ["reverts-head", "git -C shop revert --no-edit HEAD | tail -1", [undone]],
+      ["reverts-earlier", "git -C shop revert --no-edit HEAD~1 | tail -1", []],
+      ["amends", "git -C shop commit -q --amend --no-edit", []],
+    ] as const) {
+      const data = { tool_name: "Bash", tool_input: { command: ran }, tool_response: { stdout: "" } };
+      await http.ok(observe, { ...quietly, cwd: from, sessionId, hookType: "post_tool_use", data });
+      expect([sessionId, await commitShas(sessionId)]).toEqual([sessionId, shas]);
+    }
     rmSync(join(cwd, ".git", "logs", "HEAD"));
     execFileSync("mkfifo", [join(cwd, ".git", "logs", "HEAD")]);
     await http.ok(observe, {

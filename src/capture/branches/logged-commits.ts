@@ -7,6 +7,10 @@ import { findRepository } from "./repository.ts";
 /** A commit as git has noted it in the log of HEAD. */
 export interface LoggedCommit {
   readonly sha: string;
+  /** How it was made. */
+  readonly action: "commit" | "cherry-pick" | "revert";
+  /** The commit at which HEAD was before, as a full sha. */
+  readonly before: string;
   /** The branch, if it still ends with this commit. */
   readonly branch?: string;
   /** The first line of its message. */
@@ -17,7 +21,7 @@ export interface LoggedCommit {
 
 /** `<old sha> <new sha> <name> <<address>> <seconds> <zone>\tcommit (initial): <message>` */
 const commitLine =
-  /^[0-9a-f]{40,64} (?<sha>[0-9a-f]{40,64}) .*> (?<seconds>\d{1,12}) [+-]\d{4}\tcommit(?: \([a-z]{1,20}\))?: (?<message>.+)$/u;
+  /^(?<before>[0-9a-f]{40,64}) (?<sha>[0-9a-f]{40,64}) .*> (?<seconds>\d{1,12}) [+-]\d{4}\t(?:commit(?: \([a-z-]{1,20}\))?|(?<copied>cherry-pick|revert)): (?<message>.+)$/u;
 
 /** The newest commits in the working tree of a folder, oldest first; empty outside a repository or without a log. */
 export function loggedCommits(folder: string): LoggedCommit[] {
@@ -27,9 +31,19 @@ export function loggedCommits(folder: string): LoggedCommit[] {
   const { gitDir, commonDir } = repository;
   const head = readHead(gitDir, commonDir);
   return lastLines(join(gitDir, "logs", "HEAD")).flatMap((line) => {
-    const { sha, seconds, message } = commitLine.exec(line)?.groups ?? {};
-    if (sha === undefined || message === undefined) return [];
+    const { before, sha, seconds, copied, message } = commitLine.exec(line)?.groups ?? {};
+    if (before === undefined || sha === undefined || message === undefined) return [];
+    const action = copied === "cherry-pick" || copied === "revert" ? copied : "commit";
     const isLast = sha === head.sha && head.branch !== null;
-    return [{ sha, message, at: Number(seconds) * 1_000, ...(isLast ? { branch: head.branch } : {}) }];
+    return [
+      {
+        sha,
+        action,
+        before,
+        message,
+        at: Number(seconds) * 1_000,
+        ...(isLast ? { branch: head.branch } : {}),
+      },
+    ];
   });
 }

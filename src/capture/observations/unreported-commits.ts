@@ -1,7 +1,9 @@
 import { minuteMs } from "../../time/durations.ts";
-import { loggedCommits } from "../branches/logged-commits.ts";
+import { type LoggedCommit, loggedCommits } from "../branches/logged-commits.ts";
 import type { Event, PickedFields } from "./pick-up-fields.ts";
-import { isCommitting, type MadeCommit } from "./rules/made-commits.ts";
+import { commandKinds } from "./rules/command-kind.ts";
+import { committingFolders } from "./rules/committing-folders.ts";
+import type { MadeCommit } from "./rules/made-commits.ts";
 
 /** How long before its command ends a commit may have been made: tests may run after it. */
 const longestMs = 10 * minuteMs;
@@ -10,18 +12,40 @@ const laterMs = 5_000;
 
 /**
  * The commits of a command whose output does not show them, as that of `git commit --quiet`: those that git has logged
- * in the event's folder while the command ran. Others may commit there at the same time, so the command must contain
- * the message.
+ * in the command's folder while it ran. Others may commit there at the same time, so the command must tell the message:
+ * it contains it, or names the commit that is picked or reverted. Therefore what `git commit --amend --no-edit` makes
+ * is not found, nor a merge, whose log has no message.
  */
 export function unreportedCommits(
   { hookType, cwd, timestamp }: Pick<Event, "hookType" | "cwd" | "timestamp">,
   { command }: PickedFields["input"],
 ): MadeCommit[] {
-  if (hookType !== "post_tool_use" || command === undefined || !isCommitting(command)) return [];
-  return loggedCommits(cwd)
-    .filter(
-      ({ at, message }) =>
-        timestamp - at <= longestMs && at - timestamp <= laterMs && command.includes(message.trim()),
-    )
-    .map(({ at: _, ...commit }) => commit);
+  if (hookType !== "post_tool_use" || command === undefined) return [];
+  const found = new Map<string, MadeCommit>();
+  for (const folder of committingFolders(command, cwd)) {
+    const logged = loggedCommits(folder);
+    const isTold = toldBy(command, logged);
+    for (const commit of logged) {
+      const { sha, branch, message, at } = commit;
+      const isOfThatTime = timestamp - at <= longestMs && at - timestamp <= laterMs;
+      if (isOfThatTime && isTold(commit))
+        found.set(sha, { sha, ...(branch === undefined ? {} : { branch }), message });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Makes the check whether a command determines the message of a commit. */
+function toldBy(command: string, logged: readonly LoggedCommit[]): (made: LoggedCommit) => boolean {
+  const kinds = commandKinds(command);
+  const shas = command.match(/\b[0-9a-f]{7,64}\b/gu) ?? [];
+  const named = logged.filter(({ sha }) => shas.some((start) => sha.startsWith(start)));
+  const isHeadReverted = /\brevert\b[^;&|\n]{0,200} HEAD(?![\w~^@./-])/u.test(command);
+  return ({ action, sha, before, message }) => {
+    if (!kinds.includes(`git ${action}`)) return false;
+    if (action === "commit") return command.includes(message.trim());
+    if (action === "cherry-pick") return named.some((one) => one.sha !== sha && one.message === message);
+    const head = isHeadReverted ? logged.filter((one) => one.sha === before) : [];
+    return [...named, ...head].some((one) => message === `Revert "${one.message}"`);
+  };
 }
