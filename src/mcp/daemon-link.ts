@@ -114,7 +114,9 @@ export class DaemonLink {
     try {
       const request = livezRequest(this.#access.url());
       const { status } = await exchangeOnce(request, probeTimeoutMs);
-      return status >= 200 && status < 300 ? undefined : new Error(`GET ${request.url} is answered ${status}`);
+      return status >= 200 && status < 300
+        ? undefined
+        : new Error(`GET ${request.url} is answered ${status}`);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
