@@ -34,7 +34,7 @@ const replacing = ["src/store/native-package.test.ts"];
 
 /** Vite loads only the test files; Node loads what they import, with the hooks of `register.mjs`. */
 const natively = {
-  setupFiles: ["./test/native-sources/register.mjs"],
+  setupFiles: ["./test/native-sources/register.mjs", "./test/support/leave-nothing.ts"],
   server: { deps: { external: [/(?<!\.test)\.ts$/u, /\/register\.mjs$/u] } },
 };
 
