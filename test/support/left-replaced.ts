@@ -16,8 +16,15 @@ const owners: Readonly<Record<string, object>> = {
   "fs.promises": fs.promises,
   child_process: childProcess,
 };
-/** The library of the HTTP server replaces these for good. */
-const replacedByServer = ["globalThis.Request", "globalThis.Response"];
+/** Libraries replace or set these for good. */
+const replacedByLibraries = [
+  // The HTTP server.
+  ...["globalThis.Request", "globalThis.Response"],
+  // The driver of the browser, when it is loaded.
+  ...["process.chdir", "process.cwd", "fs.close", "fs.closeSync"],
+  // The image library of the reference for our tokenizer.
+  "process.env.VIPSHOME",
+];
 /** These are no properties of their owner itself, or are read through an accessor. */
 const others: Readonly<Record<string, () => unknown>> = {
   process: () => globalThis.process,
@@ -34,9 +41,9 @@ export function inPlace(): InPlace {
   for (const [owner, object] of Object.entries(owners))
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(object)))
       if (typeof value === "function") found.set(`${owner}.${name}`, value);
-  for (const name of replacedByServer) found.delete(name);
   for (const [name, read] of Object.entries(others)) found.set(name, read());
   for (const [name, value] of Object.entries(process.env)) found.set(`process.env.${name}`, value);
+  for (const name of replacedByLibraries) found.delete(name);
   return found;
 }
 
