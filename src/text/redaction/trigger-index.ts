@@ -32,13 +32,13 @@ const trigramMask = 0x3ffff;
 /** Indexes the triggers of the rules. At the same position, earlier rules are asked first. */
 export function indexTriggers(rules: readonly Rule[]): TriggerIndex {
   const symbolOfCode = foldingTable();
+  const rarityOf = trigramRarity(symbolOfCode);
   const slotOfTrigram = new Uint16Array(trigramMask + 1);
   const slots: Trigger[][] = [[]];
   for (const rule of rules) {
     for (const literal of rule.triggers) {
       if (literal.length < 3) throw new Error(`trigger "${literal}" of ${rule.name} is too short`);
-      const offset = rarestTrigram(literal);
-      const trigram = trigramAt(symbolOfCode, literal, offset);
+      const { offset, trigram } = rarestTrigram(symbolOfCode, literal, rarityOf);
       const known = slotOfTrigram[trigram] ?? 0;
       const slot = known === 0 ? slots.length : known;
       if (known === 0) {
@@ -83,14 +83,6 @@ function foldingTable(): Uint8Array {
   return table;
 }
 
-function trigramAt(symbolOfCode: Uint8Array, literal: string, offset: number): number {
-  let trigram = 0;
-  for (let i = offset; i < offset + 3; i++) {
-    trigram = (trigram << 6) | symbolOf(symbolOfCode, literal.charCodeAt(i));
-  }
-  return trigram;
-}
-
 /*
  * The most frequent trigrams of prose and code (the clean corpora of `bench/redaction.ts`), the most
  * frequent first, without case and with `#` for a digit; and the letters in the same order.
@@ -106,34 +98,42 @@ const frequentTrigrams =
   ", aramalu suve tes#.#redell## ): recnamrenpatelelueom itisteumbt i one eablnts va /*e, ope" +
   "pe ormityiteemaclauncd aore ge lipeceququen id ifin, t siace wenedxpoerie mselvenulae dser" +
   "catjecnot  }r tusecel  cnctififunonane anteme whaliure bosedimpainndsmod ceials woutxteffe";
-const rankOfTrigram = new Map(
-  Array.from({ length: frequentTrigrams.length / 3 }, (_, rank) => [
-    frequentTrigrams.slice(rank * 3, rank * 3 + 3),
-    rank,
-  ]),
-);
 const frequentLetters = "etaoinsrhldcumfpgwybvkxjqz";
+/** As rare as no letter is. */
+const rarityOfOthers = 30;
 
-function rarestTrigram(literal: string): number {
-  let best = 0;
-  let bestRarity = -1;
-  for (let offset = 0; offset + 3 <= literal.length; offset++) {
-    const rarity = rarityOf(literal.slice(offset, offset + 3));
-    if (rarity > bestRarity) {
-      best = offset;
-      bestRarity = rarity;
-    }
+/** Makes a function that estimates how rare a trigram is; every command needs it once, so it makes no strings. */
+function trigramRarity(symbolOfCode: Uint8Array): (trigram: number) => number {
+  const rankOfTrigram = new Map<number, number>();
+  for (let at = 0, trigram = 0; at < frequentTrigrams.length; at++) {
+    trigram = ((trigram << 6) | symbolOf(symbolOfCode, frequentTrigrams.charCodeAt(at))) & trigramMask;
+    if (at % 3 === 2) rankOfTrigram.set(trigram, (at - 2) / 3);
   }
-  return best;
+  const rarityOfSymbol = new Uint8Array(64).fill(rarityOfOthers);
+  for (let rank = 0; rank < frequentLetters.length; rank++)
+    rarityOfSymbol[symbolOf(symbolOfCode, frequentLetters.charCodeAt(rank))] = rank;
+  const ofSymbol = (symbol: number) => rarityOfSymbol[symbol] ?? rarityOfOthers;
+  return (trigram) =>
+    rankOfTrigram.get(trigram) ??
+    rankOfTrigram.size + ofSymbol(trigram >> 12) + ofSymbol((trigram >> 6) & 63) + ofSymbol(trigram & 63);
 }
 
-function rarityOf(trigram: string): number {
-  const rank = rankOfTrigram.get(trigram.replace(/\d/g, "#"));
-  if (rank !== undefined) return rank;
-  let rarity = rankOfTrigram.size;
-  for (const character of trigram) {
-    const letter = frequentLetters.indexOf(character);
-    rarity += letter === -1 ? 30 : letter;
+function rarestTrigram(
+  symbolOfCode: Uint8Array,
+  literal: string,
+  rarityOf: (trigram: number) => number,
+): { readonly offset: number; readonly trigram: number } {
+  let offset = 0;
+  let rarest = 0;
+  let bestRarity = -1;
+  let trigram = 0;
+  for (let at = 0; at < literal.length; at++) {
+    trigram = ((trigram << 6) | symbolOf(symbolOfCode, literal.charCodeAt(at))) & trigramMask;
+    const rarity = at < 2 ? -1 : rarityOf(trigram);
+    if (rarity <= bestRarity) continue;
+    offset = at - 2;
+    rarest = trigram;
+    bestRarity = rarity;
   }
-  return rarity;
+  return { offset, trigram: rarest };
 }
