@@ -6,8 +6,9 @@ import { isTool, isToolOffered, type ToolSet } from "./tools.ts";
 
 /*
  * Error hints for agents. Services write hints as commands, such as
- * `take it first: memsvc lease acquire act_1 --agent-id <who>`, which an agent cannot run; here they are translated into
- * calls of the same operation's tool.
+ * `take it first: memsvc lease acquire act_1 --agent-id <who>`; here they are translated into calls of the same
+ * operation's tool, which every agent can make. If no tool does what the commands do, they are named as commands, for
+ * agents with a shell and for the user.
  */
 
 /** Tools that answer the same question as a command that has no tool, or whose own tool fits less. */
@@ -29,12 +30,20 @@ interface CommandTool {
 
 let made: ReadonlyMap<string, CommandTool> | undefined;
 
-/** Translates a hint into the names of offered tools; undefined if none of its commands has one. */
+/** Translates a hint into the names of offered tools, if it is about commands; undefined otherwise. */
 export function toolHint(hint: string | undefined, set: ToolSet): string | undefined {
-  const [, purpose, commands] = /^(.*?): memsvc (.*)$/su.exec(hint ?? "") ?? [];
-  if (purpose === undefined || commands === undefined) return undefined;
-  const tools = commands.split(/[,;] memsvc /u).flatMap((command) => toolCall(command, set) ?? []);
-  return tools.length === 0 ? undefined : `${purpose}: ${[...new Set(tools)].join(", or ")}`;
+  const [, purpose, text] = /^(.*?): memsvc (.*)$/su.exec(hint ?? "") ?? [];
+  if (purpose === undefined || text === undefined) return undefined;
+  const commands = text.split(/[,;] memsvc /u);
+  const tools = commands.flatMap((command) => toolCall(command, set) ?? []);
+  const ways = tools.length === 0 ? commands.map(commandCall) : [...new Set(tools)];
+  return `${purpose}: ${ways.join(", or ")}`;
+}
+
+/** Example: `health; the lock is …` becomes "the command `memsvc health`; the lock is …". */
+function commandCall(text: string): string {
+  const [command = text] = text.split("; ");
+  return `the command \`memsvc ${command}\`${text.slice(command.length)}`;
 }
 
 /** Example: `lease acquire act_1 --agent-id <who>` becomes "memory_lease with operation acquire, actionId act_1". */

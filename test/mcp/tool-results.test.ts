@@ -149,7 +149,11 @@ describe("a tool result", () => {
         "find it: memsvc search <query>, memsvc action list",
         "find it: memory_smart_search, or memory_frontier",
       ],
-      ["look at all: memsvc health; the lock is /home", undefined],
+      ["list them: memsvc routine list", "list them: the command `memsvc routine list`"],
+      [
+        "look at all: memsvc health; the lock is /home",
+        "look at all: the command `memsvc health`; the lock is /home",
+      ],
       ["check the path", undefined],
       [undefined, undefined],
     ])
@@ -157,6 +161,18 @@ describe("a tool result", () => {
     expect(toolHint("find it: memsvc search <query>, memsvc action list", { tools: "core" })).toBe(
       "find it: memory_smart_search",
     );
+    expect(toolHint("take another: memsvc next", { tools: "core" })).toBe(
+      "take another: the command `memsvc next`",
+    );
+    for (const [name, given, command] of [
+      ["memory_routine_run", { routineId: "no" }, "routine list"],
+      ["memory_sentinel_trigger", { sentinelId: "no" }, "sentinel list"],
+      ["memory_sketch_promote", { sketchId: "no" }, "sketch list"],
+    ] as const)
+      expect((await call(name, given)).body, name).toMatchObject({
+        status: 404,
+        hint: expect.stringContaining(`: the command \`memsvc ${command}\``),
+      });
     expect((await call("memory_lease", release)).body).toMatchObject({
       status: 404,
       hint: expect.stringContaining(`memory_lease with operation acquire, actionId ${actionId}`),
