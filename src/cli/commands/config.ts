@@ -9,7 +9,7 @@ import { shownUrl } from "../../net/shown-url.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { storeHome } from "../location/store-home.ts";
-import { didYouMean } from "../names/similar-names.ts";
+import { didYouMean } from "../../text/similar-names.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { printJson } from "../render/print-json.ts";
 import { jsonLine } from "../render/text.ts";

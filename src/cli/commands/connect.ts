@@ -12,7 +12,7 @@ import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { plannedDiffs } from "../connect/planned-diff.ts";
 import { homeWithoutEnvironment, storeHome } from "../location/store-home.ts";
-import { didYouMean } from "../names/similar-names.ts";
+import { didYouMean } from "../../text/similar-names.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { printJson } from "../render/print-json.ts";

@@ -1,4 +1,4 @@
-import { didYouMean } from "./similar-names.ts";
+import { didYouMean } from "../../text/similar-names.ts";
 import { type Source, type StoredNames, storedNames } from "./stored-names.ts";
 
 /*

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { didYouMean } from "../../text/similar-names.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext } from "../command.ts";
 import type { OperationEntry } from "../operations/operation-entry.ts";
@@ -7,7 +8,6 @@ import { isReadOnlyOperation } from "../operations/read-only.ts";
 import type { Answer } from "../render/render-answer.ts";
 import { printable } from "../render/text.ts";
 import { hasProjectRows } from "./project-rows.ts";
-import { didYouMean } from "./similar-names.ts";
 import { similarValueHints } from "./similar-values.ts";
 import { storedNames } from "./stored-names.ts";
 import { unsearchedLessons } from "./unsearched-lessons.ts";
