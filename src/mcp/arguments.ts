@@ -46,14 +46,22 @@ export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
   });
 }
 
+/** The arguments of a call. */
+interface GivenArguments {
+  readonly given: Readonly<Record<string, unknown>>;
+  /** The names of those that the tool does not have. */
+  readonly unknown: readonly string[];
+}
+
 /**
  * Makes an operation's input of a tool's arguments; unknown arguments are ignored. `agentId` is always passed on,
- * whether or not the tool shows it. Errors: invalid_input, in the names of the arguments.
+ * whether or not the tool shows it. Errors: invalid_input, in the names of the arguments; if one is missing, unknown
+ * ones are named too, because one of them may be meant for it.
  */
 export function inputOf(
   operation: ToolOperation,
   known: readonly Argument[],
-  given: Readonly<Record<string, unknown>>,
+  { given, unknown }: GivenArguments,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = { agentId: given.agentId };
   const missing: Issue[] = [];
@@ -71,7 +79,8 @@ export function inputOf(
   }
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(" and ");
-    throw new MemsvcError("invalid_input", `${names} required`, { issues: missing });
+    const instead = unknown.length === 0 ? "" : `; there is no argument ${unknown.join(", ")}`;
+    throw new MemsvcError("invalid_input", `${names} required${instead}`, { issues: missing });
   }
   withArgumentNames(known, given, () => parseInput(operation.input, input));
   return input;

@@ -4,6 +4,7 @@ import type { Caller, McpBinding } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { callToText } from "../operation/in-process.ts";
 import { refusalFor } from "./refusal.ts";
+import { resultHint } from "./result-hint.ts";
 import type { ToolUse } from "./tool.ts";
 import { offeredTool, type ToolSet } from "./tools.ts";
 import { truncateJson, truncateText } from "./truncate-result.ts";
@@ -31,7 +32,10 @@ export async function callTool(
   const { settings } = core.ground;
   const use = offeredTool(name, set).read(given);
   try {
-    return resultOf(await carryOut(core, use, { ...caller, face: "mcp" }), settings.mcpMaxResultChars);
+    const asking: Caller = { ...caller, face: "mcp" };
+    const answer = await carryOut(core, use, asking);
+    const hint = await resultHint({ core, use, caller: asking, set }, answer);
+    return resultOf(outcomeOf(answer, use.operation.mcp, hint), settings.mcpMaxResultChars);
   } catch (error) {
     const refusal = refusalFor(set, error);
     if (refusal === undefined) throw error;
@@ -40,17 +44,16 @@ export async function callTool(
   }
 }
 
-async function carryOut(core: Core, { operation, input }: ToolUse, caller: Caller): Promise<Outcome> {
+async function carryOut(core: Core, use: ToolUse, caller: Caller): Promise<object> {
+  const { operation, input } = use;
   const { mcp } = operation;
   try {
-    const answer =
-      operation.runToText === undefined
-        ? await core.call(operation, input, caller)
-        : await callIfSmall(core, { operation, input }, caller);
-    return outcomeOf(answer as object, mcp);
+    return operation.runToText === undefined
+      ? ((await core.call(operation, input, caller)) as object)
+      : await callIfSmall(core, use, caller);
   } catch (error) {
     if (mcp.ifNotFound === undefined || !isMemsvcError(error, "not_found")) throw error;
-    return { kind: "object", object: { success: true, ...mcp.ifNotFound } };
+    return { success: true, ...mcp.ifNotFound };
   }
 }
 
@@ -68,12 +71,21 @@ async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Ca
   return JSON.parse(Buffer.concat(pieces).toString()) as object;
 }
 
-function outcomeOf(answer: object, { result, ifEmpty = "", ifAllCut = ifEmpty }: McpBinding): Outcome {
+/**
+ * A hint is a field of an object, and a line below a text that stands for an empty result. Found texts and bare lists
+ * stay as they are.
+ */
+function outcomeOf(
+  answer: object,
+  { result, ifEmpty = "", ifAllCut = ifEmpty }: McpBinding,
+  hint: string | undefined,
+): Outcome {
   const part: unknown = result === undefined ? undefined : Reflect.get(answer, result);
   const instead = Reflect.get(answer, "truncated") === true ? ifAllCut : ifEmpty;
-  if (typeof part === "string") return { kind: "text", text: part === "" ? instead : part };
+  if (part === "") return { kind: "text", text: hint === undefined ? instead : `${instead}\nHint: ${hint}` };
+  if (typeof part === "string") return { kind: "text", text: part };
   if (Array.isArray(part) && result !== undefined) return { kind: "list", list: part, name: result };
-  return { kind: "object", object: answer };
+  return { kind: "object", object: hint === undefined ? answer : { ...answer, hint } };
 }
 
 /**

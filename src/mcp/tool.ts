@@ -9,6 +9,8 @@ import { type Argument, argumentsOf, inputOf, type ToolOperation } from "./argum
 export interface ToolUse {
   readonly operation: ToolOperation;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Given arguments that the tool does not have; they are ignored. */
+  readonly unknown: readonly string[];
 }
 
 /** A tool, made of the operation that declares it, or of several operations among which an argument chooses. */
@@ -54,7 +56,8 @@ export function toolOf(operations: readonly [ToolOperation, ...ToolOperation[]])
     },
     read: (given) => {
       const { operation, known } = chosen(variants, given);
-      return { operation, input: inputOf(operation, known, given) };
+      const unknown = unknownArguments(variants, given);
+      return { operation, input: inputOf(operation, known, { given, unknown }), unknown };
     },
   };
 }
@@ -78,6 +81,21 @@ function chosen(variants: readonly Variant[], given: Readonly<Record<string, unk
 
 function choicesOf(variants: readonly Variant[]): string[] {
   return variants.flatMap(({ operation }) => operation.mcp.chosenBy?.value ?? []);
+}
+
+/** The given arguments that no operation of the tool takes. Models also name those for which they have no value. */
+function unknownArguments(variants: readonly Variant[], given: Readonly<Record<string, unknown>>): string[] {
+  const names = new Set(
+    variants.flatMap(({ operation: { mcp }, known }) => [
+      ...known.map(({ name }) => name),
+      ...(mcp.chosenBy === undefined ? [] : [mcp.chosenBy.argument]),
+    ]),
+  );
+  return Object.entries(given).flatMap(([name, value]) =>
+    names.has(name) || name === "agentId" || value === undefined || value === null || value === ""
+      ? []
+      : [name],
+  );
 }
 
 /** Required are the selecting argument, and the arguments that every operation of the tool requires. */

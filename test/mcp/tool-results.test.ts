@@ -179,6 +179,74 @@ describe("a tool result", () => {
     });
   });
 
+  test("names the arguments that the tool does not have, and was given all the same", async () => {
+    const { body, structuredContent } = await call("memory_save", {
+      content: "Freeze until January",
+      expiresAt: "2027-01-01",
+      tags: ["release"],
+      // Some clients fill in everything that the model says nothing about.
+      metadata: null,
+      note: "",
+      agentId: "ann",
+    });
+    expect(body).toMatchObject({
+      success: true,
+      hint: "ignored expiresAt, tags, which memory_save does not have",
+    });
+    expect(structuredContent).toEqual(body);
+    const { body: asked } = await call("memory_checkpoint", { operation: "list", name: "any", page: 2 });
+    expect(asked.hint).toBe("ignored page, which memory_checkpoint does not have");
+    expect((await call("memory_sessions", { limit: 1 })).body).not.toHaveProperty("hint");
+    const { body: missing } = await http.reply(callTool, {
+      name: "memory_get",
+      arguments: { id: "mem_1" },
+    });
+    expect(missing.error).toBe("memoryId required; there is no argument id");
+  });
+
+  test("that is empty says so if the project is unknown, or if lessons match", async () => {
+    await http.ok(remember, { content: "Bakes at night", project: "bakery" });
+    await http.ok(saveLesson, { content: "Preheat the oven", project: "bakery" });
+    const query = "preheat oven";
+    for (const [name, given, hint] of [
+      [
+        "memory_smart_search",
+        { query: "bakes", project: "bakrey" },
+        /^no .+ project bakrey; did you mean bakery\?$/u,
+      ],
+      [
+        "memory_recall",
+        { query: "bakes", project: "else" },
+        /^no session or memory belongs to a project else$/u,
+      ],
+      ["memory_next", { project: "bakrey" }, /did you mean bakery/u],
+      ["memory_profile", { project: "bakrey" }, /did you mean bakery/u],
+      ["memory_recall", { query, project: "bakery" }, /^1 lesson matches: memory_lesson_recall$/u],
+      ["memory_timeline", { anchor: "yesterday", project: "bakery" }, /memory_recall.+2025-01-31T09:00Z$/u],
+    ] as const)
+      expect((await call(name, given)).body.hint, name).toMatch(hint);
+    for (const [name, given] of [
+      ["memory_smart_search", { query: "bakes", project: "bakery" }],
+      ["memory_smart_search", { query: "qwxzzy", project: "bakery" }],
+      ["memory_smart_search", { query: "qwxzzy" }],
+      ["memory_frontier", { project: "a-new-project" }],
+      ["memory_slot_create", { label: "oven", project: "bakrey" }],
+    ] as const)
+      expect((await call(name, given)).body, name).not.toHaveProperty("hint");
+    const narrative = { query: "bakes", project: "bakrey", format: "narrative" };
+    expect((await call("memory_recall", narrative)).text).toMatch(
+      /^Nothing is stored .+\.\nHint: no .+ bakery\?$/u,
+    );
+    const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated", MEMSVC_TOOLS: "core" } });
+    await isolated.ok(remember, { content: "Bakes at night", project: "bakery", agentId: "ann" });
+    await isolated.ok(saveLesson, { content: "Preheat the oven", agentId: "bob" });
+    const asBob = { query, project: "bakrey", agentId: "bob" };
+    expect((await call("memory_recall", asBob, isolated)).body.hint).toBe(
+      "1 lesson matches: memory_smart_search with includeLessons true; no session or memory belongs to a project bakrey",
+    );
+    await isolated.close();
+  });
+
   test("counts as a recall, unless it is for the viewer", async () => {
     const { memoryId } = await http.ok(remember, { content: "Counted when it is read" });
     const viewer = { headers: { "x-memsvc-source": "viewer" } };

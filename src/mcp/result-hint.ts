@@ -1,0 +1,88 @@
+import { basename } from "node:path";
+import { listProjects } from "../capture/projects/operations.ts";
+import type { Core } from "../core.ts";
+import { searchLessons } from "../knowledge/lessons/operations.ts";
+import type { Caller } from "../operation/define.ts";
+import { didYouMean } from "../text/similar-names.ts";
+import type { ToolUse } from "./tool.ts";
+import { isToolOffered, type ToolSet } from "./tools.ts";
+
+/*
+ * Hints beside results that would mislead without them: a call that ignored an argument looks like one that used it,
+ * and a project that is not known looks like one of which nothing is stored.
+ */
+
+interface Asked {
+  readonly core: Core;
+  readonly use: ToolUse;
+  readonly caller: Caller;
+  readonly set: ToolSet;
+}
+
+const mostProjects = 1_000;
+const mostCounted = 100;
+const searches = new Set(["search.smart", "search.full"]);
+/** A project may have these without any session or memory, or be new, and then its name is right. */
+const familiesOfNewProjects = new Set(["actions", "context", "crystals", "lessons", "profiles", "sketches"]);
+
+/** What has to be said beside the answer to a tool call; undefined if nothing. */
+export async function resultHint(asked: Asked, answer: object): Promise<string | undefined> {
+  const { use } = asked;
+  const { operation, unknown } = use;
+  const ofEmpty =
+    operation.mcp.effects === "read" && isEmpty(answer, operation.mcp.result)
+      ? [await unsearchedLessons(asked), await unknownProject(asked), operation.mcp.hintIfEmpty]
+      : [];
+  const hints = [ignoredArguments(operation.mcp.tool, unknown), ...ofEmpty].filter(
+    (hint) => hint !== undefined,
+  );
+  return hints.length === 0 ? undefined : hints.join("; ");
+}
+
+/** Example: `ignored tags, which memory_save does not have`. */
+function ignoredArguments(tool: string, unknown: readonly string[]): string | undefined {
+  return unknown.length === 0 ? undefined : `ignored ${unknown.join(", ")}, which ${tool} does not have`;
+}
+
+function isEmpty(answer: object, result: string | undefined): boolean {
+  const { streams: _, ...fields }: Readonly<Record<string, unknown>> = { ...answer };
+  if (fields.suggestion === null || (result !== undefined && fields[result] === "")) return true;
+  const lists = Object.values(fields).filter((value) => Array.isArray(value));
+  return lists.length > 0 && lists.every((list) => list.length === 0);
+}
+
+async function unsearchedLessons({ core, use, caller, set }: Asked): Promise<string | undefined> {
+  const { query, project, agentId, includeLessons } = use.input;
+  if (!searches.has(use.operation.id) || includeLessons === true || typeof query !== "string")
+    return undefined;
+  const { lessons } = await core.call(
+    searchLessons,
+    { query, limit: mostCounted, project: asText(project), agentId: asText(agentId) },
+    caller,
+  );
+  if (lessons.length === 0) return undefined;
+  const way = isToolOffered("memory_lesson_recall", set)
+    ? "memory_lesson_recall"
+    : "memory_smart_search with includeLessons true";
+  return `${lessons.length === 1 ? "1 lesson matches" : `${lessons.length} lessons match`}: ${way}`;
+}
+
+async function unknownProject({ core, use, caller }: Asked): Promise<string | undefined> {
+  const { project: named, agentId } = use.input;
+  // Paths such as `.` and `~/shop` are understood, but are not among the names below.
+  if (typeof named !== "string" || /^[.~]/u.test(named)) return undefined;
+  // An isolated agent must not learn what others work on.
+  const view = core.ground.settings.agentScope === "isolated" ? asText(agentId) : "*";
+  const { projects } = await core.call(listProjects, { limit: mostProjects, agentId: view }, caller);
+  const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
+  const known = named.includes("/") ? places : places.map((place) => basename(place));
+  if (known.includes(named)) return undefined;
+  const meant = didYouMean(named, known);
+  const [family = ""] = use.operation.id.split(".");
+  if (meant === undefined && familiesOfNewProjects.has(family)) return undefined;
+  return `no session or memory belongs to a project ${named}${meant === undefined ? "" : `; ${meant}`}`;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
