@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { environmentBeside } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { didYouMean } from "../../text/similar-names.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { isInstalled, type Scope } from "../connect/agent.ts";
 import { agents } from "../connect/agents.ts";
@@ -12,7 +13,6 @@ import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { plannedDiffs } from "../connect/planned-diff.ts";
 import { homeWithoutEnvironment, storeHome } from "../location/store-home.ts";
-import { didYouMean } from "../../text/similar-names.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { printJson } from "../render/print-json.ts";

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { exitCodeOfError, isMemsvcError, type MemsvcError, messageOf } from "../../operation/errors.ts";
-import { suggestCommands } from "../names/command-synonyms.ts";
 import { meantHint, similarNames } from "../../text/similar-names.ts";
+import { suggestCommands } from "../names/command-synonyms.ts";
 import { printable } from "../render/text.ts";
 import { describeSystemError } from "./describe-system-error.ts";
 import type { UsageHelp } from "./usage-help.ts";
