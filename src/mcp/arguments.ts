@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { McpBinding, Operation, ToolArgument } from "../operation/define.ts";
+import { oneOf } from "../operation/describe-issue.ts";
 import { type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { parseInput } from "../operation/parse.ts";
 import { inputJsonSchema, type JsonSchema } from "../operation/text-kinds.ts";
@@ -53,6 +54,11 @@ interface GivenArguments {
   readonly unknown: readonly string[];
 }
 
+/** Example: `: passed or failed`. */
+function choicesIn({ enum: values }: JsonSchema): string {
+  return values === undefined ? "" : `: ${oneOf(values.map(String))}`;
+}
+
 /**
  * Makes an operation's input of a tool's arguments; unknown arguments are ignored. `agentId` is always passed on,
  * whether or not the tool shows it. Errors: invalid_input, in the names of the arguments; if one is missing, unknown
@@ -65,10 +71,10 @@ export function inputOf(
 ): Record<string, unknown> {
   const input: Record<string, unknown> = { agentId: given.agentId };
   const missing: Issue[] = [];
-  for (const { name, field, kind, isRequired, declared } of known) {
+  for (const { name, field, kind, isRequired, schema, declared } of known) {
     const value = given[name];
     const isAbsent = value === undefined || value === null;
-    if (isAbsent && isRequired) missing.push({ path: name, message: `${name} required` });
+    if (isAbsent && isRequired) missing.push({ path: name, message: `${name} required${choicesIn(schema)}` });
     // null may mean "absent" or "empty the field": the operation decides, so it is passed on.
     const wanted = isAbsent ? (declared.default ?? value) : coerceArgument(kind, value);
     const { type } = declared;
@@ -78,9 +84,12 @@ export function inputOf(
         : withArgumentNames(known, given, () => parseArgument(type, name, wanted));
   }
   if (missing.length > 0) {
-    const names = missing.map(({ path }) => path).join(" and ");
+    const all =
+      missing.length === 1 && missing[0] !== undefined
+        ? missing[0].message
+        : `${missing.map(({ path }) => path).join(" and ")} required`;
     const instead = unknown.length === 0 ? "" : `; there is no argument ${unknown.join(", ")}`;
-    throw new MemsvcError("invalid_input", `${names} required${instead}`, { issues: missing });
+    throw new MemsvcError("invalid_input", all + instead, { issues: missing });
   }
   withArgumentNames(known, given, () => parseInput(operation.input, input));
   return input;

@@ -91,6 +91,9 @@ describe("tool arguments", () => {
     }
     const lease = await http.reply(callTool, { name: "memory_lease", arguments: { operation: "renew" } });
     expect(lease.body.error).toBe("actionId and agentId required");
+    const undecided = { operation: "resolve", checkpointId: "chk_1" };
+    const told = await http.reply(callTool, { name: "memory_checkpoint", arguments: undecided });
+    expect(told.body.error).toBe("status required: passed or failed");
     for (const given of [{ name: "memory_teleport" }, { name: "memory_get", arguments: [] }, {}])
       expect((await http.reply(callTool, given)).status).toBe(400);
   });
