@@ -27,13 +27,13 @@ const familiesOfNewProjects = new Set(["actions", "context", "crystals", "lesson
 
 /** What has to be said beside the answer to a tool call; undefined if nothing. */
 export async function resultHint(asked: Asked, answer: object): Promise<string | undefined> {
-  const { use } = asked;
-  const { operation, unknown } = use;
+  const { operation, unknown } = asked.use;
+  const { tool, effects, result, hint: hintAt } = operation.mcp;
   const ofEmpty =
-    operation.mcp.effects === "read" && isEmpty(answer, operation.mcp.result)
-      ? [await unsearchedLessons(asked), await unknownProject(asked), operation.mcp.hintIfEmpty]
+    effects === "read" && isEmpty(answer, result)
+      ? [await unsearchedLessons(asked), await unknownProject(asked)]
       : [];
-  const hints = [ignoredArguments(operation.mcp.tool, unknown), ...ofEmpty].filter(
+  const hints = [ignoredArguments(tool, unknown), ...ofEmpty, hintAt?.({ ...answer })].filter(
     (hint) => hint !== undefined,
   );
   return hints.length === 0 ? undefined : hints.join("; ");

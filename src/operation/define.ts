@@ -117,8 +117,8 @@ export interface McpBinding {
   readonly result?: string;
   /** The text instead of an empty result, which some clients refuse. */
   readonly ifEmpty?: string;
-  /** What is said beside an answer whose lists are empty. */
-  readonly hintIfEmpty?: string;
+  /** What an agent should know about an answer, or do next, if the answer itself does not say it. */
+  readonly hint?: (answer: Readonly<Record<string, unknown>>) => string | undefined;
   /** The text if there was a result, but all of it was cut (the answer's `truncated`). */
   readonly ifAllCut?: string;
   /** The result instead of a not_found error, for tools where finding nothing is not a failure. */

@@ -247,6 +247,31 @@ describe("a tool result", () => {
     await isolated.close();
   });
 
+  test("says what a save replaced or resembles, and that a sketch without actions was ended", async () => {
+    const port = "The payments service listens on port 8080 in staging";
+    const { body: first } = await call("memory_save", { content: port });
+    expect(first).not.toHaveProperty("hint");
+    const { body: second } = await call("memory_save", { content: port.replace("8080", "8081") });
+    expect(second.superseded).toBe(first.memoryId);
+    expect(second.hint).toMatch(
+      new RegExp(
+        `^this replaces ${first.memoryId}\\b.+memory_smart_search and expandIds ${first.memoryId}`,
+        "u",
+      ),
+    );
+    const alike = "The payments service listens on a socket";
+    expect((await call("memory_save", { content: alike })).body).toMatchObject({
+      similarTo: { id: second.memoryId },
+      hint: expect.stringMatching(/^similarTo .+ forget it$/u),
+    });
+    const { sketch } = (await call("memory_sketch_create", { title: "A plan" })).body;
+    const { id: sketchId } = sketch as { id: string };
+    expect((await call("memory_sketch_promote", { sketchId })).body).toMatchObject({
+      promotedIds: [],
+      hint: expect.stringContaining("memory_action_create"),
+    });
+  });
+
   test("counts as a recall, unless it is for the viewer", async () => {
     const { memoryId } = await http.ok(remember, { content: "Counted when it is read" });
     const viewer = { headers: { "x-memsvc-source": "viewer" } };

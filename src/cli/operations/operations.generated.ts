@@ -3745,7 +3745,7 @@ export const operationTable = {
           field: "to",
           name: "to",
           kind: "text",
-          description: "recipient; without one, or with *, everybody",
+          description: "recipient; without one, or with *, everybody, also for a reply",
           choices: [],
         },
         {
@@ -5031,7 +5031,7 @@ export const operationTable = {
           field: "operation",
           name: "operation",
           kind: "text",
-          description: "only this operation, such as remember",
+          description: "only this operation, such as remember, evolve, forget or delete",
           choices: [],
         },
         {

@@ -29,7 +29,7 @@ export const sendSignal = defineOperation({
   input: z.object({
     from: Id.describe("agent that sends it"),
     content: Text.describe("what it says"),
-    to: Id.optional().describe("recipient; without one, or with *, everybody"),
+    to: Id.optional().describe("recipient; without one, or with *, everybody, also for a reply"),
     type: SignalType.default("info").describe("kind of message"),
     threadId: Id.optional().describe("thread that it belongs to (default: a new one)"),
     replyTo: Id.optional().describe("signal that it answers; the reply joins its thread"),

@@ -103,6 +103,10 @@ export const promoteSketch = defineOperation({
     description:
       "Turn the actions of a sketch into ordinary actions that everybody sees. Use it when the plan is to be carried out.",
     arguments: { sketchId: true, project: true },
+    hint: ({ promotedIds }) =>
+      Array.isArray(promotedIds) && promotedIds.length === 0
+        ? "it had no actions, and none can be added any more; memory_action_create makes ordinary ones"
+        : undefined,
   },
   input: z.object({
     sketchId: SketchId,

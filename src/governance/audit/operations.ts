@@ -21,7 +21,7 @@ export const listAudit = defineOperation({
     result: "entries",
   },
   input: z.object({
-    operation: Name.optional().describe("only this operation, such as remember"),
+    operation: Name.optional().describe("only this operation, such as remember, evolve, forget or delete"),
     agentId: AgentId.optional().describe("only entries of this agent; `*` for all"),
     targetId: Id.optional().describe("only entries that touched this record"),
     since: Time.optional().describe("only entries since this time"),

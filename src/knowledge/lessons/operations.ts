@@ -44,7 +44,7 @@ export const saveLesson = defineOperation({
     core: true,
     title: "Save a lesson",
     description:
-      "Store what to do, or not to do, the next time; saving a known lesson again raises its confidence. Use it after a mistake, a correction by the user, or something that worked well.",
+      "Store what to do, or not to do, the next time; saving a known lesson again, in the same words, raises its confidence. Use it after a mistake, a correction by the user, or something that worked well.",
     arguments: { content: true, context: true, confidence: true, project: true, tags: true },
   },
   input: z.object({

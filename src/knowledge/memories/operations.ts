@@ -42,13 +42,23 @@ export const remember = defineOperation({
       "Store something worth knowing in later sessions: a decision and its reason, a fact, a preference, the cause of a bug. Use it when it is certain, one fact per call; saying nearly the same again makes a new version that replaces the old text, so repeat the reason.",
     arguments: {
       content: true,
-      type: true,
+      type: {
+        description:
+          "kind of knowledge (default: fact); a decision is architecture, how work is done workflow",
+      },
       title: true,
       concepts: true,
       files: true,
       project: true,
       ttlDays: true,
-      agentId: true,
+      agentId: { description: "agent that it belongs to" },
+    },
+    hint: ({ superseded, similarTo }) => {
+      if (typeof superseded === "string")
+        return `this replaces ${superseded} as its new version; if both hold, read the old text with memory_smart_search and expandIds ${superseded}, and save it in other words`;
+      return similarTo === undefined
+        ? undefined
+        : "similarTo is about the same; if it does not hold any more, evolve or forget it";
     },
   },
   input: z.object({

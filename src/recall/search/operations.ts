@@ -135,7 +135,8 @@ export const fullSearch = defineOperation({
       limit: { default: 10 },
       format: {
         type: z.union([SearchFormat, anyCaseFormat]),
-        description: "records in full (the default), one line each, or a numbered list as plain text",
+        description:
+          "records in full (the default), one line each with its id (a third of the tokens), or a numbered list as plain text without ids (fewest tokens)",
       },
       token_budget: true,
       project: true,

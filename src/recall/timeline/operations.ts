@@ -35,8 +35,10 @@ export const timeline = defineOperation({
       before: true,
       after: true,
     },
-    hintIfEmpty:
-      "only what happened in sessions has a place here; memory_recall also finds what was saved, and a time is written like 2025-01-31T09:00Z",
+    hint: ({ anchorType, reason }) =>
+      anchorType === "text" && reason === "no_match"
+        ? "only what happened in sessions has a place here; memory_recall also finds what was saved, and a time is written like 2025-01-31T09:00Z"
+        : undefined,
   },
   input: z.object({
     anchor: str(10_000).describe("id of an observation, a time, or words to search for"),
