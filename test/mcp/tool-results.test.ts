@@ -98,7 +98,7 @@ describe("a tool result", () => {
       ["memory_timeline", { anchor: `obs_${"0".repeat(26)}` }, "memory_smart_search"],
       ["memory_forget", { sessionId: "no" }, "memory_sessions"],
       ["memory_lesson_delete", { lessonId: "no" }, "memory_lesson_recall"],
-      ["memory_slot_get", { label: "no" }, "memory_slot_list"],
+      ["memory_slot_get", { label: "no", project: "shop" }, "memory_slot_list"],
       ["memory_action_update", { actionId: "no", status: "done" }, "memory_frontier"],
       ["memory_lease", { ...ids, operation: "acquire" }, "memory_frontier"],
       [
@@ -121,6 +121,8 @@ describe("a tool result", () => {
     await call("memory_slot_create", small);
     const long = (await call("memory_slot_append", { ...small, text: "too long" })).body;
     expect([long.status, long.error]).toEqual([413, expect.stringMatching(/; shorten it$/u)]);
+    const elsewhere = await call("memory_slot_append", { label: "small", text: "fits" });
+    expect(elsewhere.body.hint).toMatch(/^name its project, .+: memory_slot_list$/u);
     await call("memory_slot_append", { ...small, text: "fits" });
     const full = await call("memory_slot_append", { ...small, text: "no" });
     expect(full.body).toMatchObject({
@@ -253,12 +255,7 @@ describe("a tool result", () => {
     expect(first).not.toHaveProperty("hint");
     const { body: second } = await call("memory_save", { content: port.replace("8080", "8081") });
     expect(second.superseded).toBe(first.memoryId);
-    expect(second.hint).toMatch(
-      new RegExp(
-        `^this replaces ${first.memoryId}\\b.+memory_smart_search and expandIds ${first.memoryId}`,
-        "u",
-      ),
-    );
+    expect(second.hint).toMatch(/^this replaces superseded\b.+memory_smart_search with expandIds/u);
     const alike = "The payments service listens on a socket";
     expect((await call("memory_save", { content: alike })).body).toMatchObject({
       similarTo: { id: second.memoryId },

@@ -55,7 +55,7 @@ export const remember = defineOperation({
     },
     hint: ({ superseded, similarTo }) => {
       if (typeof superseded === "string")
-        return `this replaces ${superseded} as its new version; if both hold, read the old text with memory_smart_search and expandIds ${superseded}, and save it in other words`;
+        return "this replaces superseded as its new version; if both hold, read that by its id (memory_smart_search with expandIds) and save it again in other words";
       return similarTo === undefined
         ? undefined
         : "similarTo is about the same; if it does not hold any more, evolve or forget it";

@@ -67,7 +67,7 @@ export class Slots {
   async get(request: Labelled): Promise<MemorySlot> {
     const { read } = this.#ground.store;
     const view = await viewOf(read, this.#services, request);
-    return slotRecord(slotByLabel(await visibleSlots(read, view, request), request.label));
+    return slotRecord(slotByLabel(await visibleSlots(read, view, request), request.label, view));
   }
 
   /** The pinned slots, for the context of a project; empty ones are left out. */
@@ -203,7 +203,7 @@ export class Slots {
     // A view of everybody's slots has one slot per agent under a label; only the caller's own may be written.
     const view =
       seen.owners === undefined ? await this.#viewFor(tx, input, await this.#owner(tx, input)) : seen;
-    const row = slotByLabel(await slotsForWriting(tx, view, input), input.label);
+    const row = slotByLabel(await slotsForWriting(tx, view, input), input.label, view);
     if (row.readOnly) throw readOnlySlot(row);
     return row;
   }

@@ -105,10 +105,13 @@ export function shownByLabel(ordered: readonly SlotRow[], { owners }: SlotView):
 }
 
 /** The first slot with a label. Error: not_found. */
-export function slotByLabel(ordered: readonly SlotRow[], label: string): SlotRow {
+export function slotByLabel(ordered: readonly SlotRow[], label: string, { keys }: SlotView): SlotRow {
   const row = ordered.find((slot) => slot.label === label);
   if (row !== undefined) return row;
   throw new MemsvcError("not_found", `there is no slot ${label}`, {
-    hint: "see which ones there are: memsvc slot list",
+    hint:
+      keys.length === 0
+        ? "name its project, or see which ones there are without one: memsvc slot list"
+        : "see which ones there are: memsvc slot list",
   });
 }
