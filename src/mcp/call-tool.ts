@@ -71,10 +71,7 @@ async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Ca
   return JSON.parse(Buffer.concat(pieces).toString()) as object;
 }
 
-/**
- * A hint is a field of an object, and a line below a text that stands for an empty result. Found texts and bare lists
- * stay as they are.
- */
+/** A hint is a field of an object, or the last line of a text. Bare lists stay as they are. */
 function outcomeOf(
   answer: object,
   { result, ifEmpty = "", ifAllCut = ifEmpty }: McpBinding,
@@ -82,8 +79,10 @@ function outcomeOf(
 ): Outcome {
   const part: unknown = result === undefined ? undefined : Reflect.get(answer, result);
   const instead = Reflect.get(answer, "truncated") === true ? ifAllCut : ifEmpty;
-  if (part === "") return { kind: "text", text: hint === undefined ? instead : `${instead}\nHint: ${hint}` };
-  if (typeof part === "string") return { kind: "text", text: part };
+  if (typeof part === "string") {
+    const text = part === "" ? instead : part;
+    return { kind: "text", text: hint === undefined ? text : `${text}\nHint: ${hint}` };
+  }
   if (Array.isArray(part) && result !== undefined) return { kind: "list", list: part, name: result };
   return { kind: "object", object: hint === undefined ? answer : { ...answer, hint } };
 }

@@ -30,7 +30,7 @@ export async function resultHint(asked: Asked, answer: object): Promise<string |
   const { operation, unknown } = asked.use;
   const { tool, effects, result, hint: hintAt } = operation.mcp;
   const ofEmpty =
-    effects === "read" && isEmpty(answer, result)
+    effects === "read" && isEmpty(operation.id, answer, result)
       ? [await unsearchedLessons(asked), await unknownProject(asked)]
       : [];
   const hints = [ignoredArguments(tool, unknown), ...ofEmpty, hintAt?.({ ...answer })].filter(
@@ -44,7 +44,9 @@ function ignoredArguments(tool: string, unknown: readonly string[]): string | un
   return unknown.length === 0 ? undefined : `ignored ${unknown.join(", ")}, which ${tool} does not have`;
 }
 
-function isEmpty(answer: object, result: string | undefined): boolean {
+function isEmpty(operationId: string, answer: object, result: string | undefined): boolean {
+  // Always checked, because memories without a project are in every block.
+  if (operationId === "context.build") return true;
   const { streams: _, ...fields }: Readonly<Record<string, unknown>> = { ...answer };
   if (fields.suggestion === null || (result !== undefined && fields[result] === "")) return true;
   const lists = Object.values(fields).filter((value) => Array.isArray(value));

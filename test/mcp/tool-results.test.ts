@@ -239,6 +239,8 @@ describe("a tool result", () => {
     expect((await call("memory_recall", narrative)).text).toMatch(
       /^Nothing is stored .+\.\nHint: no .+ bakery\?$/u,
     );
+    const context = await call("memory_context", { sessionId: "s9", project: "bakrey" });
+    expect(context.text).toMatch(/<\/memsvc-context>\nHint: no .+ bakery\?$/u);
     const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated", MEMSVC_TOOLS: "core" } });
     await isolated.ok(remember, { content: "Bakes at night", project: "bakery", agentId: "ann" });
     await isolated.ok(saveLesson, { content: "Preheat the oven", agentId: "bob" });
