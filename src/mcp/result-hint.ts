@@ -3,6 +3,7 @@ import { listProjects } from "../capture/projects/operations.ts";
 import type { Core } from "../core.ts";
 import { searchLessons } from "../knowledge/lessons/operations.ts";
 import type { Caller } from "../operation/define.ts";
+import { isMemsvcError } from "../operation/errors.ts";
 import { didYouMean } from "../text/similar-names.ts";
 import type { ToolUse } from "./tool.ts";
 import { isToolOffered, type ToolSet } from "./tools.ts";
@@ -75,7 +76,10 @@ async function unknownProject({ core, use, caller }: Asked): Promise<string | un
   if (typeof named !== "string" || /^[.~]/u.test(named)) return undefined;
   // An isolated agent must not learn what others work on.
   const view = core.ground.settings.agentScope === "isolated" ? asText(agentId) : "*";
-  const { projects } = await core.call(listProjects, { limit: mostProjects, agentId: view }, caller);
+  const { projects } = await core
+    .call(listProjects, { limit: mostProjects, agentId: view }, caller)
+    .catch(noneIfRefused);
+  if (projects === undefined) return undefined;
   const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
   const known = named.includes("/") ? places : places.map((place) => basename(place));
   if (known.includes(named)) return undefined;
@@ -83,6 +87,12 @@ async function unknownProject({ core, use, caller }: Asked): Promise<string | un
   const [family = ""] = use.operation.id.split(".");
   if (meant === undefined && familiesOfNewProjects.has(family)) return undefined;
   return `no session or memory belongs to a project ${named}${meant === undefined ? "" : `; ${meant}`}`;
+}
+
+/** Isolated agents have to be named to list projects, but not for every tool. */
+function noneIfRefused(error: unknown): { readonly projects?: undefined } {
+  if (isMemsvcError(error, "invalid_input")) return {};
+  throw error;
 }
 
 function asText(value: unknown): string | undefined {

@@ -249,6 +249,10 @@ describe("a tool result", () => {
       "1 lesson matches: memory_smart_search with includeLessons true; no session or memory belongs to a project bakrey",
     );
     await isolated.close();
+    const unnamed = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    const frontier = await call("memory_frontier", { project: "bakrey" }, unnamed);
+    expect(frontier.body).toEqual({ success: true, frontier: [], totalActions: 0, totalUnblocked: 0 });
+    await unnamed.close();
   });
 
   test("says what a save replaced or resembles, and that a sketch without actions was ended", async () => {
