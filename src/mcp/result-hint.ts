@@ -26,8 +26,23 @@ const searches = new Set(["search.smart", "search.full"]);
 /** A project may have these without any session or memory, or be new, and then its name is right. */
 const familiesOfNewProjects = new Set(["actions", "context", "crystals", "lessons", "profiles", "sketches"]);
 
-/** What has to be said beside the answer to a tool call; undefined if nothing. */
+/**
+ * What has to be said beside the answer to a tool call; undefined if nothing. The call has succeeded, so an error here
+ * is only logged.
+ */
 export async function resultHint(asked: Asked, answer: object): Promise<string | undefined> {
+  try {
+    return await findHint(asked, answer);
+  } catch (error) {
+    asked.core.ground.log("warn", "the hint beside a tool's result could not be made", {
+      tool: asked.use.operation.mcp.tool,
+      error: String(error),
+    });
+    return undefined;
+  }
+}
+
+async function findHint(asked: Asked, answer: object): Promise<string | undefined> {
   const { operation, unknown } = asked.use;
   const { tool, effects, result, hint: hintAt } = operation.mcp;
   const ofEmpty =

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
@@ -414,4 +414,16 @@ test("signals dropped from a truncated result stay unread", async () => {
   }
   expect(seen).toEqual(sent.map((content) => content.slice(0, 2)).toReversed());
   await small.close();
+});
+
+test("a result is given without its hint if the hint cannot be made", async () => {
+  const given = { query: "qwxzzy", project: "shpo" };
+  await http.ok(remember, { content: "Orders are sorted", project: "shop" });
+  expect((await call("memory_smart_search", given)).body).toHaveProperty("hint");
+  const broken = vi.spyOn(http.core, "searchLessons").mockRejectedValue(new Error("the disk is gone"));
+  const { isError, body } = await call("memory_smart_search", given);
+  broken.mockRestore();
+  expect(isError).toBeUndefined();
+  expect(body).toMatchObject({ results: [] });
+  expect(body).not.toHaveProperty("hint");
 });
