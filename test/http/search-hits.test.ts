@@ -25,6 +25,16 @@ describe("a search hit", () => {
     expect(hit?.narrative.isWellFormed()).toBe(true);
   });
 
+  test("of an edit or a command omits the facts that repeat its title or text", async () => {
+    const call = { hookType: "post_tool_use", sessionId: "s1" };
+    const input = { file_path: "/w/shop/heron.ts", old_string: "old", new_string: "heron = 2" };
+    await observed("", { ...call, data: { tool_name: "Edit", tool_input: input, tool_response: {} } });
+    const ran = { tool_name: "Bash", tool_input: { command: "npm test heron" } };
+    await observed("", { ...call, data: { ...ran, tool_response: { stdout: "3 passed, heron" } } });
+    const texts = (await smart("heron")).map(({ narrative }) => narrative);
+    expect(new Set(texts)).toEqual(new Set(["old: old new: heron = 2", "npm test heron → 3 passed, heron"]));
+  });
+
   test("of a memory has its first source session, or none, and its files", async () => {
     const id = await remembered("heron one", { sessionId: "s7", files: ["a.ts"] });
     const lone = await remembered("a completely different text about the heron");

@@ -1,6 +1,8 @@
+import { isAgentNote, textOfNote } from "../../capture/observations/rules/agent-notes.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { lessonDetails } from "./lessons.ts";
 import { memoryDetails } from "./memories.ts";
@@ -10,6 +12,11 @@ import { observationDetails } from "./sessions.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 import { wrapLines } from "./wrap-lines.ts";
+
+/** The answer contains this many code points of a longer text. */
+const narrativeLength = 300;
+/** Between a tool's input and its output. */
+const arrow = " → ";
 
 type SmartAnswer = OutputOf<typeof smartSearch>;
 type Result = SmartAnswer["results"][number];
@@ -43,9 +50,11 @@ function hit(
   { paint, isForPeople, columns }: Terminal,
   quotation: Quotation,
 ): string {
-  const { title, narrative, passage } = result;
+  const { title, passage } = result;
+  const titleWidth = columns - 5;
   const textWidth = Math.max(40, (passage === undefined ? 2 : 3) * (columns - 4));
-  const text = oneLine(quotation.partOf({ title, body: passage ?? narrative }, textWidth), textWidth);
+  const body = passage ?? beyondTitle(result, titleWidth);
+  const text = oneLine(quotation.partOf({ title, body }, textWidth), textWidth);
   const facts = [
     result.type,
     shownTime(result.timestamp, isForPeople),
@@ -54,16 +63,30 @@ function hit(
     result.match === "weak" ? "weak match" : undefined,
   ].filter((fact) => fact !== undefined);
   const lines = [
-    `${String(place).padStart(2)}. ${paint.bold(oneLine(title, columns - 5))}`,
+    `${String(place).padStart(2)}. ${paint.bold(oneLine(title, titleWidth))}`,
     ...wrapLines(facts.join(" · "), columns - 4).map((line) => `    ${paint.dim(line)}`),
-    // A short text is the same as its title.
-    ...(narrative.trim() === title
-      ? []
-      : wrapLines(text, columns - 4).map((line) => `    ${quotation.emphasised(line)}`)),
+    ...(text === "" ? [] : wrapLines(text, columns - 4).map((line) => `    ${quotation.emphasised(line)}`)),
   ];
   if (result.explanation === undefined) return lines.join("\n");
   const explanation = wrapLines(explanationLine(result.score, result.explanation), columns - 4);
   return [...lines, ...explanation.map((line) => `    ${paint.cyan(line)}`)].join("\n");
+}
+
+/**
+ * What a text says beyond its title, which mostly is its beginning: neither a title that is shown whole, nor the path
+ * of the file that it names, nor the tags of an agent's note. `…` marks where the answer cut the text.
+ */
+function beyondTitle({ title, narrative, files = [] }: Result, titleWidth: number): string {
+  const text = narrative.trim();
+  const isCut = countCodePoints(narrative) >= narrativeLength;
+  const told = isCut ? `${text.replace(/(?<=\s)\S{1,40}$/u, "").trimEnd()}…` : text;
+  const words = isAgentNote(told) ? textOfNote(told) : told;
+  const [path = "", ...output] = words.split(arrow);
+  if (output.length > 0 && files.some((file) => title.includes(file) && path.endsWith(file)))
+    return output.join(arrow);
+  const rest =
+    words.startsWith(title) && oneLine(title, titleWidth) === title ? words.slice(title.length) : words;
+  return rest.trim() === "" || /^\s/u.test(rest) ? rest.trim() : words;
 }
 
 /** The composition of a score: each stream's rank, score and contribution, then the bonuses. */

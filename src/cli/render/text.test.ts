@@ -16,11 +16,20 @@ test("a line is cut to its width in terminal columns and ends with an ellipsis",
       else {
         expect(columnsOf(line)).toBeLessThanOrEqual(width);
         // The next character could be one that takes two columns. Of rare Han characters fewer are shown.
-        if (!whole.includes("𠮷")) expect(columnsOf(line)).toBeGreaterThanOrEqual(width - 1);
+        const isAfterWord = whole[line.length - 1] === " ";
+        if (!whole.includes("𠮷"))
+          expect(columnsOf(line)).toBeGreaterThanOrEqual(width - 1 - (isAfterWord ? 15 : 0));
         expect(whole.startsWith(line.slice(0, -1)) && line.endsWith("…")).toBe(true);
       }
     }),
   );
+});
+
+test("a line is cut between words, unless a word is long or no prose", () => {
+  expect(oneLine("it does not support nullability", 24)).toBe("it does not support…");
+  expect(oneLine("it does not support null", 23)).toBe("it does not support…");
+  expect(oneLine("Read src/capture/observations", 20)).toBe("Read src/capture/ob…");
+  expect(oneLine("nullability", 5)).toBe("null…");
 });
 
 /** For the characters above only. */

@@ -1,3 +1,4 @@
+import { textAfterAnyLabel } from "../../capture/observations/rules/fact-labels.ts";
 import type { DocumentSketch } from "../../index/hits.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -34,6 +35,18 @@ export function memoryHit(row: MemoryRow): ShownHit {
   };
 }
 
+/** The text of an observation without the facts below it that repeat its title or the text. */
+function withoutRepeats({ title, snippet }: ShownHit): string {
+  let told = title;
+  const lines = snippet.split("\n").filter((line, at) => {
+    const fact = at === 0 ? undefined : textAfterAnyLabel(line);
+    if (fact !== undefined && told.includes(fact.replace(/…$/u, ""))) return false;
+    told += ` ${line}`;
+    return true;
+  });
+  return lines.join("\n");
+}
+
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
 
 export function compactResult(hit: ShownHit, score: number): CompactSearchResult {
@@ -45,7 +58,7 @@ export function compactResult(hit: ShownHit, score: number): CompactSearchResult
     score,
     ...(hit.match === undefined ? {} : { match: hit.match }),
     timestamp: timeText(hit.createdAt),
-    narrative: cutCodePoints(hit.snippet, snippetLength),
+    narrative: cutCodePoints(hit.kind === "observation" ? withoutRepeats(hit) : hit.snippet, snippetLength),
     ...(hit.passage === undefined ? {} : { passage: hit.passage }),
     kind: kindOrObservation.parse(hit.kind),
     ...(hit.project === null ? {} : { project: hit.project }),

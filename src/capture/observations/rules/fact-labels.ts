@@ -2,17 +2,20 @@
  * Facts noted by rules have the form `label: text`. Code that looks for certain facts gets their label here.
  */
 
-export type FactLabel =
-  | "exit code"
-  | "error"
-  | "changed file"
-  | "change"
-  | "command"
-  | "tests"
-  | "url"
-  | "query"
-  | "decision"
-  | "preference";
+const factLabels = [
+  "exit code",
+  "error",
+  "changed file",
+  "change",
+  "command",
+  "tests",
+  "url",
+  "query",
+  "decision",
+  "preference",
+] as const;
+
+export type FactLabel = (typeof factLabels)[number];
 
 export function labelledFact(label: FactLabel, text: string): string {
   return `${label}: ${text}`;
@@ -24,6 +27,15 @@ export function labelledFact(label: FactLabel, text: string): string {
 export function textAfterLabel(label: FactLabel, fact: string): string | undefined {
   const beginning = labelledFact(label, "");
   return fact.startsWith(beginning) ? fact.slice(beginning.length) : undefined;
+}
+
+/** The text of a fact with any of the labels; undefined for other texts. */
+export function textAfterAnyLabel(fact: string): string | undefined {
+  for (const label of factLabels) {
+    const text = textAfterLabel(label, fact);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 /** The texts of all facts with a label, in order. */

@@ -1,0 +1,56 @@
+import { Chalk } from "chalk";
+import { expect, test } from "vitest";
+import type { Terminal } from "../terminal/terminal.ts";
+import { plainly } from "./quotation.ts";
+import { renderSearch } from "./search.ts";
+
+type Answer = Parameters<typeof renderSearch>[0];
+type Result = Answer["results"][number];
+
+const quiet = () => {};
+const terminal: Omit<Terminal, "columns"> = {
+  ...{ isInteractive: false, isForPeople: true, paint: new Chalk({ level: 0 }) },
+  ...{ print: quiet, say: quiet, complain: quiet },
+};
+
+/** The lines below the facts of a hit. */
+function shown(hit: Pick<Result, "title" | "narrative"> & Partial<Result>, columns = 60): string[] {
+  const result: Result = {
+    ...{ obsId: "obs_1", sessionId: "s1", type: "conversation", kind: "observation" },
+    ...{ score: 0.01, timestamp: "2026-03-01T11:00:00.000Z", ...hit },
+  };
+  const answer: Answer = { mode: "compact", results: [result], totalCount: 1, streams: [] };
+  const lines = renderSearch(answer, { ...terminal, columns }, plainly);
+  return lines
+    .split("\n")
+    .slice(2)
+    .map((line) => line.trim());
+}
+
+test("a hit shows what its text says beyond the title", () => {
+  expect(shown({ title: "All green.", narrative: "All green." })).toEqual([]);
+  expect(shown({ title: "All green.", narrative: "All green. Now the docs." })).toEqual(["Now the docs."]);
+  expect(shown({ title: "npm test", narrative: "npm test (Run tests) → 3 passed" })).toEqual([
+    "(Run tests) → 3 passed",
+  ]);
+  expect(shown({ title: "npm test", narrative: "npm test:all" })).toEqual(["npm test:all"]);
+});
+
+test("a hit repeats a title that is cut on the terminal", () => {
+  const title = "The cart rounds each line before it adds them up, which is wrong.";
+  expect(shown({ title, narrative: `${title} See tax.ts.` }).join(" ")).toBe(`${title} See tax.ts.`);
+});
+
+test("a hit names the file that was read once, and shows an agent's note without its tags", () => {
+  const files = ["src/cart.ts"];
+  const narrative = "/code/shop/src/cart.ts → export const rate = 2;";
+  expect(shown({ title: "Read src/cart.ts", narrative, files })).toEqual(["export const rate = 2;"]);
+  const note = "<task-notification><summary>Build done</summary></task-notification>\nRead the output.";
+  expect(shown({ title: "Build done", narrative: note })).toEqual([]);
+});
+
+test("a hit marks where its text is cut, between words", () => {
+  const narrative = `${"Rounding. ".repeat(29)}src/carts`;
+  const [cut] = shown({ title: "Cart", narrative: `${narrative}.` }, 400);
+  expect(cut).toMatch(/Rounding\.…$/u);
+});
