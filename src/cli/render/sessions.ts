@@ -90,7 +90,7 @@ export function observationDetails(observation: Observation, { paint, isForPeopl
     ["id", observation.id],
     ["session", observation.sessionId],
     ["type", observation.type],
-    ["when", shownTime(observation.timestamp, isForPeople)],
+    ["when", shownMoment(observation.timestamp, isForPeople)],
     ["tool", observation.toolName],
     ["files", observation.files.join(", ") || undefined],
     ["importance", `${observation.importance} of 10`],
