@@ -10,6 +10,7 @@ const textKeys = [
   "content",
   "output",
   "result",
+  "results",
   "llmContent",
   "message",
   "prompt",
@@ -79,7 +80,12 @@ export function ownText(value: unknown, depth = 0): string | undefined {
     const text = ownText(value[key], depth + 1);
     if (text !== undefined && text !== "") return text;
   }
-  return undefined;
+  return linkText(value);
+}
+
+/** A link, as web searches answer with: its title and address. */
+function linkText({ title, url }: Record<string, unknown>): string | undefined {
+  return typeof title === "string" && typeof url === "string" ? `${title} ${url}`.trim() : undefined;
 }
 
 /** Keys that agents send with every event, whatever it reports: ids, paths, model. */

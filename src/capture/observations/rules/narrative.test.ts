@@ -38,6 +38,24 @@ describe("narratives", () => {
     expect([...shown].length).toBeLessThanOrEqual(1000);
   });
 
+  test("cut a long output between words", () => {
+    const stdout = `${"Compiled module ".repeat(200)}`;
+    const shown = narrative("post_tool_use", {
+      tool: "Bash",
+      input: { command: "make" },
+      output: { stdout },
+    });
+    expect(shown).toMatch(/ (?:Compiled|module) … (?:Compiled|module) /);
+  });
+
+  test("of a web search are the titles, addresses and texts of its hits", () => {
+    const content = [{ title: "Credo", url: "https://hexdocs.pm/credo" }];
+    const output = { query: "credo", results: [{ tool_use_id: "srv_1", content }, "Credo checks style."] };
+    expect(narrative("post_tool_use", { tool: "WebSearch", input: { query: "credo" }, output })).toBe(
+      "credo → Credo https://hexdocs.pm/credo\nCredo checks style.",
+    );
+  });
+
   test("keep the output's head and tail beside a long input and long error lines", () => {
     const stdout = `${"h".repeat(300)}\n${"error: everything is broken ".repeat(40)}\n${"z".repeat(900)}`;
     const data = { tool: "Bash", input: { command: "c".repeat(900) }, output: { stdout } };

@@ -41,8 +41,20 @@ function shownOutput(parsed: ParsedEvent, said: string | undefined): string {
   if (text.length <= mostShown || countCodePoints(cutCodePoints(text, mostShown + 1)) <= mostShown)
     return text;
   const errors = cutText(parsed.errorLines.join(" | "), longestErrorBlock);
-  const kept = `${cutCodePoints(text, outputHead)}${gap}${tailOf(text, outputTail)}`;
+  const head = cutCodePoints(text, outputHead);
+  const tail = tailOf(text, outputTail);
+  const kept = `${wholeWords(head, text[head.length])}${gap}${fromWholeWord(tail, text[text.length - tail.length - 1])}`;
   return errors === "" ? kept : `${errors}\n${kept}`;
+}
+
+/** The beginning of a text, without the word that the cut before `next` splits. */
+function wholeWords(head: string, next = " "): string {
+  return /\s/.test(next) ? head.trimEnd() : head.replace(/(?<=\s)\S{1,40}$/, "").trimEnd();
+}
+
+/** The end of a text, without the word that the cut after `previous` splits. */
+function fromWholeWord(tail: string, previous = " "): string {
+  return /\s/.test(previous) ? tail.trimStart() : tail.replace(/^\S{1,40}(?=\s)/, "").trimStart();
 }
 
 // The output of an edit tool is an object that repeats the edit; the output of a planning tool repeats or
