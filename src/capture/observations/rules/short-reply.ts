@@ -25,8 +25,16 @@ export function isShortReply(prompt: string): boolean {
   return tellingWords(prompt)?.length === 0;
 }
 
-/** Whether a sentence says little without the next one: a short reply, or a mere objection (`no, not npm!`). */
+/** `Good, I have the full picture.`, `Now I have enough context.` */
+const readEnough =
+  /^(?:\p{L}+\W{1,3}){0,2}I(?: now|['’]ve)? (?:have|got)(?: (?:an?|the|all|enough|full|clear|good|complete|whole|of)){0,4} (?:context|information|overview|patterns|picture|understanding)(?: now| I need)?\W*$/iu;
+
+/**
+ * Whether a sentence says little without the next one: a short reply, a mere objection (`no, not npm!`), or that
+ * enough was read.
+ */
 export function needsNext(sentence: string): boolean {
+  if (readEnough.test(sentence)) return true;
   const telling = tellingWords(sentence);
   if (telling === undefined) return false;
   return telling.length === 0 || (telling.length <= mostObjected && objection.test(lowerCase(sentence)));

@@ -15,6 +15,22 @@ describe("titles", () => {
     expect(title("prompt_submit", { prompt: `Fix it.\n${prompt}` })).toBe("Fix it.");
   });
 
+  test("go on after a sentence that only says that enough was read", () => {
+    const said = (last_assistant_message: string) => title("stop", { last_assistant_message });
+    expect(said("Good, I have the full picture. Let me add the cart. Then the tests.")).toBe(
+      "Good, I have the full picture. Let me add the cart.",
+    );
+    expect(said("I have a clear picture of the bug. It is in cart.ts.")).toBe(
+      "I have a clear picture of the bug.",
+    );
+  });
+
+  test("of a background task's output are what the task is about", () => {
+    const task = { task_id: "b1", description: "Run the cart tests", output: "==> file_system\nCompiling" };
+    const read = { tool_name: "TaskOutput", tool_input: { task_id: "b1" }, tool_response: { task } };
+    expect(title("post_tool_use", read)).toBe("Subagent: Run the cart tests");
+  });
+
   test("of a compiler error in another language are the line with its location", () => {
     const error =
       "Exit code 1\nmain.c: In Funktion »main«:\nmain.c:3:5: Fehler: »x« nicht deklariert\n  3 | x";

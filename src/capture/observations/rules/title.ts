@@ -148,8 +148,13 @@ function subagentTitle({ picked, answer, output }: ParsedEvent): string {
     textOf(input.subagent_type ?? input.agentType ?? input.agent_type ?? input.agent_name);
   // Codex has the task of a sub-agent in `message`.
   const order = picked.input.description ?? ownText(input.message);
-  const told = answer ?? picked.subagentPrompt ?? order ?? output;
+  const told = answer ?? picked.subagentPrompt ?? order ?? taskOfOutput(picked.toolOutput) ?? output;
   return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));
+}
+
+/** What a background task is about whose output was asked for by an id. */
+function taskOfOutput(output: unknown): string | undefined {
+  return isObject(output) && isObject(output.task) ? ownText(output.task.description) : undefined;
 }
 
 function imageName(image: string): string {
