@@ -36,3 +36,14 @@ test("only neighbouring concepts are connected, and a file with its first four c
   expect(shown.at(-1)).toBe("shop a.ts");
   expect(shown).toHaveLength(4 + 7 + 1);
 });
+
+test("counts of failures and calls that went wrong by themselves are no errors of the project", () => {
+  const facts = [
+    "error: Test Files 1 failed (3)",
+    "error: File does not exist.",
+    "error: boom",
+    "tests: 1 failed",
+  ];
+  const { nodes } = structuralLayer({ ...full, facts });
+  expect(nodes.filter(({ type }) => type === "error")).toEqual([{ type: "error", name: "boom" }]);
+});

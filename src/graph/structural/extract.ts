@@ -1,4 +1,6 @@
+import { countsFailures } from "../../capture/observations/rules/error-lines.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
+import { tellsNoProblem } from "../../capture/observations/rules/refusals.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { errorName } from "./error-name.ts";
@@ -46,7 +48,9 @@ export function structuralLayer(row: RowTraits): { nodes: NodeDraft[]; edges: Ed
 }
 
 function errorNames(facts: readonly string[]): string[] {
+  // A count of failures is part of many outputs that have nothing else in common.
   return textsAfterLabel("error", facts)
+    .filter((line) => !countsFailures(line) && !tellsNoProblem(line))
     .map(errorName)
     .filter((name) => name !== "");
 }

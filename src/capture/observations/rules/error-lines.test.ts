@@ -41,6 +41,18 @@ describe("error lines", () => {
     ).toEqual(["ModuleNotFoundError: No module named 'ledgr'"]);
   });
 
+  test("are no points of a list, hints or printed pages beside an error", () => {
+    expect(lines("- Reused tokens cannot be used again.", "2. The hook cannot block a start.")).toEqual([]);
+    expect(lines("- error: no such file", "1) TypeError: x is undefined")).toEqual([
+      "- error: no such file",
+      "1) TypeError: x is undefined",
+    ]);
+    const page = '<div class="error"><p>Payment failed</p></div>';
+    expect(lines("hint: this catches typing errors", page, "fatal: no upstream branch")).toEqual([
+      "fatal: no upstream branch",
+    ]);
+  });
+
   test("of unittest are each failed test and what it raised, without the list of all tests", () => {
     expect(
       lines(

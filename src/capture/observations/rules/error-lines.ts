@@ -56,9 +56,15 @@ const quotedSource =
   /^(?:[>→]\s{0,20})?(?:(?:raise|throw|def)\b|\d{1,6}\s{0,4}\|)|^File "|^(?:at|❯) \S.*:\d{1,9}\)?$|^\||\^$|^(?:from|#\d{1,4}) |^\d{1,4}: [\w<{].*::|^panic\(|^Error Trace:/;
 /** Hints on how to learn more. */
 const hint =
-  /^(?:Some errors have|For more information|To see the full stack trace|Re-run Maven|(?:-> )?\[Help \d)/;
+  /^(?:(?:hint|help|note): |Some errors have|For more information|To see the full stack trace|Re-run Maven|(?:-> )?\[Help \d)/;
 const ruled = /^([=_*!~#⎯─━-])\1{2,}\s.*\s\1{3,}$/;
-const least = [quotedSource, hint, ruled];
+/** A page in HTML, as tests print it. */
+const markup = /<[a-z][\w-]{0,40} [\w-]{1,40}=\\?["']/i;
+const least = [quotedSource, hint, ruled, markup];
+
+/** Points of lists in tickets and notes, which tell what shall happen, unless they give an error's text. */
+const listPoint =
+  /^(?:[-*•] |\d{1,2}[.)] )(?!.*(?:(?:error|exception|fail(?:ed|ure)?|panic|fatal)(?: ?\[[^\]]*\]| [A-Z]{1,6}-?\d+)?:))(?!.*: (?:cannot|not found)).*$/i;
 
 const pytestMark = /^E\s{2}/;
 /** Prefixes that pytest, Maven and sanitizers put before error lines. */
@@ -94,6 +100,8 @@ const namedBelow = /cannot find symbol$/;
 const nameBelow = /^(?:\[ERROR\])?[ \t]{0,8}symbol:[ \t]{1,8}(\S.{0,200})$/m;
 const readOfBlock = 600;
 
+const noReports = [reportsNoError, tracebackHeader, levelAlone, listPoint];
+
 /** In this order; lines of the rank `least` are only used when there are no others. */
 type Rank = "cause" | "plain" | "lesser" | "least";
 
@@ -113,7 +121,7 @@ export function errorLines(text: string): string[] {
     const lineEnd = endOfLine(text, match.index + match[0].length);
     cue.lastIndex = lineEnd;
     const written = lineAround(text, match.index, lineEnd);
-    if (reportsNoError.test(written) || tracebackHeader.test(written) || levelAlone.test(written)) continue;
+    if (noReports.some((one) => one.test(written))) continue;
     const { line, length } = withWhatFollows(written, text, match.index, lineEnd);
     cue.lastIndex += length;
     if (line === "" || known.has(line)) continue;
@@ -128,6 +136,11 @@ export function errorLines(text: string): string[] {
   if (place !== undefined) found.plain.push(place);
   const telling = [...new Set([...found.cause, ...found.plain, ...found.lesser])];
   return (telling.length > 0 ? telling : found.least).slice(0, mostErrorLines);
+}
+
+/** Whether an error line only counts failures. */
+export function countsFailures(line: string): boolean {
+  return failureCount.test(line);
 }
 
 function reportsError(text: string, cue: string, at: number): boolean {

@@ -42,3 +42,9 @@ const slip = new RegExp(` failed: (?:${slips.join("|")})`, "i");
 export function isToolSlip(title: string): boolean {
   return slip.test(title);
 }
+
+/** Whether the text of an error tells of a refusal or a wrong call of the agent. */
+export function tellsNoProblem(errorLine: string): boolean {
+  const title = `Tool failed: ${errorLine}`;
+  return isRefusal(title) || isToolSlip(title);
+}
