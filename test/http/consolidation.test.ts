@@ -89,6 +89,15 @@ test("a decision is one fact with all its sessions, and each further session rai
   }
 });
 
+test("a question is no fact, even with a decision cue", async () => {
+  http = await openTestHttp();
+  await workday(http, "1", "take libSQL. If we are going with Redis, what must we back up? That is all");
+  await http.ok(consolidatePipeline, {});
+  const facts = (await factsOf(http)).map(({ fact }) => fact);
+  expect(facts.join()).toContain("libSQL");
+  expect(facts.join()).not.toContain("Redis");
+});
+
 test("every decision becomes a fact, while other recurring patterns become facts a hundred per run", async () => {
   http = await openTestHttp();
   for (const sessionId of ["one", "two"]) {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { recurringFacts } from "../../capture/observations/reads/recurring-facts.ts";
+import { decidesNothing } from "../../capture/observations/rules/cues.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { roundTo } from "../../round-to.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
@@ -111,7 +112,7 @@ async function draw(
     warning = `facts were drawn by rules: ${asked.reason}`;
   }
   const decisions = summaries.flatMap(({ keyDecisions, sessionId }) =>
-    keyDecisions.map((fact) => ({ fact, sessionIds: [sessionId] })),
+    keyDecisions.filter((text) => !decidesNothing(text)).map((fact) => ({ fact, sessionIds: [sessionId] })),
   );
   const noted = await recurringFacts(run.ground.store.read.sql, sessionIds, recurringLookedAt);
   const { decided, recurring } = byRules(decisions, noted);

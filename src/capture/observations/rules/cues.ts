@@ -34,9 +34,15 @@ export function withoutDescriptions(text: string, speaker: Speaker): string {
   return speaker === "user" ? told : told.replace(describes, "");
 }
 
-/** Whether a sentence has decision cues only where it tells what happens (`the hook never ran`). */
-export function onlyHappens(sentence: string): boolean {
-  return hasDecisionCue(sentence) && !hasDecisionCue(withoutDescriptions(sentence, "user"));
+const question = /[?？؟]["'”’»)]{0,2}$/u;
+
+/**
+ * Whether a sentence with decision cues decides nothing: it asks, or has cues only where it tells what happens (`the
+ * hook never ran`).
+ */
+export function decidesNothing(sentence: string): boolean {
+  if (!hasDecisionCue(sentence)) return false;
+  return question.test(sentence.trim()) || !hasDecisionCue(withoutDescriptions(sentence, "user"));
 }
 
 /** Whether the text states what somebody wants or likes. */
@@ -51,7 +57,7 @@ export function hasPreferenceCue(text: string): boolean {
 export function lastingPreferencesIn(prompt: string): string[] {
   return [...sentencesOf(prompt)].filter(
     (sentence) =>
-      !/[?？]$/u.test(sentence) &&
+      !question.test(sentence) &&
       (lastingCue.test(sentence) || foreignPreferenceCue.test(lowerCase(sentence))),
   );
 }

@@ -3,7 +3,12 @@ import { summaryLines } from "./session-item.ts";
 
 test("shows the decisions of a session, those of a model too, without what only happened", () => {
   const session = { startedAt: 0, firstPrompt: "Expire links" };
-  const keyDecisions = ["The sweep never ran.", "Expired rows must be deleted.", "Links expire by date"];
+  const keyDecisions = [
+    "The sweep never ran.",
+    "Must all links expire?",
+    "Expired rows must be deleted.",
+    "Links expire by date",
+  ];
   const summary = { title: "Expire links", narrative: "", keyDecisions, filesModified: [] };
   const room = { narrative: 100, decisions: 3, commits: 100, files: 5 };
   const shown = summaryLines(session, summary, room).map(({ text }) => text);

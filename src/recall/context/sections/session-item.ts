@@ -1,4 +1,4 @@
-import { onlyHappens } from "../../../capture/observations/rules/cues.ts";
+import { decidesNothing } from "../../../capture/observations/rules/cues.ts";
 import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { Extract } from "../../../knowledge/summaries/extractive.ts";
 import { commitsAndCommands, narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
@@ -42,7 +42,7 @@ export function summaryLines(session: TitledSession, summary: ToldSession, room:
   const isPrompt = firstPrompt !== null && beginsWith(firstPrompt, summary.title);
   const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
   const decided = summary.keyDecisions
-    .filter((text) => !title.includes(text) && !onlyHappens(text))
+    .filter((text) => !title.includes(text) && !decidesNothing(text))
     .slice(0, room.decisions);
   const byRules = briefNarrative(summary.narrative, [title, ...decided], room.narrative);
   const narrative = byRules ?? shortened(summary.narrative, room.narrative);
