@@ -33,6 +33,22 @@ describe("concepts", () => {
     expect(concepts("post_tool_use", shown)).not.toContain("@hono/zod-openapi");
   });
 
+  test("of JavaScript imports are the packages, not what is imported from them", () => {
+    const source =
+      'import type { Pool } from "pg";\nimport type Cart from "cart";\nimport React, { use } from "react";';
+    expect(librariesIn(`${source}\nimport os, sys\nuse Phoenix.Router`, 9)).toEqual([
+      ...["pg", "cart", "react", "os", "phoenix"],
+    ]);
+  });
+
+  test("exclude properties of styles in source files", () => {
+    const content = '<div style="border-radius: 4px; font-size: 1em; color: red" class="cart-total">';
+    const input = { file_path: "/code/shop/cart.heex", content };
+    const found = concepts("post_tool_use", { tool: "Write", input });
+    expect(found).toContain("cart-total");
+    for (const noise of ["border-radius", "font-size", "style", "color"]) expect(found).not.toContain(noise);
+  });
+
   test("exclude statement keywords in source files but include them in prompts", () => {
     const content =
       'export class Cart {}\nexport default Cart;\nexport * from "./tax";\nswitch (kind) { case 1: break; }';

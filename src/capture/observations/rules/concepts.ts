@@ -21,6 +21,9 @@ const genericNames = new Set(
 );
 const identifier = /[A-Za-z_][A-Za-z0-9_-]{3,}/g;
 const longestIdentifier = 60;
+/** Properties of CSS have a hyphen, but are in all style sheets and templates. */
+const styleProperty =
+  /^(?:(?:margin|padding|border)-(?:top|right|bottom|left|radius|color|width|style)|(?:max|min)-(?:width|height)|font-(?:size|weight|family|style)|background-color|text-(?:align|decoration|transform|overflow)|line-height|letter-spacing|white-space|box-(?:shadow|sizing)|flex-(?:direction|wrap|grow|shrink)|align-(?:items|self|content)|justify-content|overflow-[xy]|z-index)$/;
 const shortestEncoded = 20;
 /** `/clear`, `/exit`: commands to the agent's program have no topic. */
 const bareCommand = /^\s*\/[a-z][\w:-]{0,60}\s*$/i;
@@ -135,7 +138,7 @@ function fileConcept(file: string): string {
 
 /** An inner capital, underscore or hyphen makes a word a name: `maxRetries`, `user_id`, `rate-limit`. */
 function isNamedThing(name: string): boolean {
-  if (name.length < 4 || name.length > longestIdentifier) return false;
+  if (name.length < 4 || name.length > longestIdentifier || styleProperty.test(name)) return false;
   // Ids and encoded bytes contain capitals and hyphens, too.
   if (name.length >= shortestEncoded && looksRandom(name)) return false;
   return /[A-Za-z0-9][_-]+[A-Za-z0-9]/.test(name) || (/^.+[A-Z]/.test(name) && /[a-z]/.test(name));

@@ -7,7 +7,7 @@ import { inputText } from "./tool-input.ts";
 
 const quotedImport = /(?:\bfrom|\bimport|\brequire)[ \t(]{0,4}["']([^"'\s]{1,100})["']/g;
 const bareImport =
-  /^[ \t]{0,16}(?:(import|from|use)[ \t]{1,4}([A-Za-z_][\w.\\:]{0,100})|#[ \t]{0,4}include[ \t]{0,4}[<"]([\w./+-]{1,100})[>"])/gm;
+  /^[ \t]{0,16}(?:(import|from|use)[ \t]{1,4}(?!type[ \t]{1,4}[\w{*]|[^\n"']{1,200}\bfrom[ \t]{0,4}["'])([A-Za-z_][\w.\\:]{0,100})|#[ \t]{0,4}include[ \t]{0,4}[<"]([\w./+-]{1,100})[>"])/gm;
 const installCommand =
   /\b(?:(?:npm|pnpm|yarn|bun) (?:i|install|add)|(?:pip3?|uv pip) install|(?:uv|poetry|cargo|composer) add|go get|(?:gem|brew|apt|apt-get) install)[ \t]+([^\n;&|]{1,300})/g;
 /**

@@ -20,16 +20,19 @@ export const stopWords: ReadonlySet<string> = new Set(
   upon used useful uses using usually very want wanted wants wasn well went were weren what whatever when whence
   whenever where whereas wherever whether which while whither whoever whole whom whose will with within without won
   wont would wouldn year years yeah your yours yourself redacted truncated characters
-  async await bool boolean const constructor elif elsif endif enum except extends extern finally func function impl
+  monday tuesday wednesday thursday friday saturday sunday today tonight tomorrow yesterday week weeks month months
+  three four five seven eight nine third fourth fifth come comes coming finds found noted understand understood
+  async await bool boolean const constructor defmodule defp elif elsif endif enum except extends extern finally func function impl
   implements instanceof lambda null number protected readonly return self signed sizeof static string struct super throw
   throws trait type typedef typeof undefined unsigned void volatile yield false`
     .trim()
     .split(/\s+/),
 );
 
-/** Keywords in source text that are topics when somebody says them. */
+/** Keywords and style properties in source text that are topics when somebody says them. */
 export const sourceWords: ReadonlySet<string> = new Set(
-  "export import default case break continue catch switch class public private interface package require assert".split(
-    " ",
-  ),
+  (
+    "export import default case break continue catch switch class public private interface package require assert alias " +
+    "style color background border margin padding display width height flex font"
+  ).split(" "),
 );
