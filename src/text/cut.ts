@@ -25,6 +25,16 @@ export function oneLine(text: string, maxLength: number): string {
   return cutText(start.replace(/\s+/g, " ").trim(), maxLength);
 }
 
+const brokenWord = /(?<=\S)\s+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,20}…$/u;
+
+/** The same, but cut between words, unless the last one is long: half a word would be indexed as a word. */
+export function oneLineOfWords(text: string, maxLength: number): string {
+  const cut = oneLine(text, maxLength);
+  // With the same length, nothing was cut.
+  const isCut = cut.endsWith("…") && oneLine(text, maxLength + 1) !== cut;
+  return isCut ? cut.replace(brokenWord, "…") : cut;
+}
+
 /** Whether a text begins with another one, ignoring the `…` with which the other may have been cut. */
 export function beginsWith(text: string, beginning: string): boolean {
   return text.startsWith(beginning.replace(/…$/u, ""));

@@ -1,5 +1,5 @@
 import { cutCodePoints } from "../../../text/code-points.ts";
-import { oneLine } from "../../../text/cut.ts";
+import { oneLineOfWords } from "../../../text/cut.ts";
 import { sentenceStops } from "../../../text/sentence-stops.ts";
 
 /*
@@ -55,11 +55,11 @@ export function* sentencesOf(text: string): Generator<string> {
 export function firstSentence(text: string, maxLength: number): string {
   const start = cutCodePoints(text.trimStart(), 4096);
   for (const sentence of sentencesOf(start)) {
-    if (/[\p{L}\p{N}]/u.test(sentence)) return oneLine(sentence, maxLength);
+    if (/[\p{L}\p{N}]/u.test(sentence)) return oneLineOfWords(sentence, maxLength);
   }
   for (const line of linesOf(start)) {
     const plain = line.trim();
-    if (plain !== "" && !fence.test(plain)) return oneLine(plain, maxLength);
+    if (plain !== "" && !fence.test(plain)) return oneLineOfWords(plain, maxLength);
   }
   return "";
 }

@@ -31,6 +31,12 @@ describe("titles", () => {
     expect(title("post_tool_use", read)).toBe("Subagent: Run the cart tests");
   });
 
+  test("are cut between words", () => {
+    const prompt = `Round each line of the cart ${"before adding ".repeat(9)}`;
+    expect(title("prompt_submit", { prompt })).toMatch(/ (?:before|adding)…$/);
+    expect(title("prompt_submit", { prompt: `Round ${"x".repeat(200)}` })).toMatch(/^Round x{90,}…$/);
+  });
+
   test("of a compiler error in another language are the line with its location", () => {
     const error =
       "Exit code 1\nmain.c: In Funktion »main«:\nmain.c:3:5: Fehler: »x« nicht deklariert\n  3 | x";
@@ -113,7 +119,7 @@ describe("titles", () => {
     expect(title("stop", { last_assistant_message: "Good. All 43 tests pass. Now the docs." })).toBe(
       "Good. All 43 tests pass.",
     );
-    expect(said(`ok. ${"word ".repeat(40)}`)).toHaveLength(99);
+    expect(said(`ok. ${"word ".repeat(40)}`)).toBe(`ok. ${"word ".repeat(17)}word…`);
   });
 
   test("of a commit show the first line of a message written into the command", () => {

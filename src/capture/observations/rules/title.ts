@@ -1,6 +1,6 @@
 import { isObject } from "../../../json/is-object.ts";
 import { countCodePoints, cutCodePoints } from "../../../text/code-points.ts";
-import { cutText, oneLine } from "../../../text/cut.ts";
+import { cutText, oneLineOfWords } from "../../../text/cut.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { firstTextIn, ownText, textOf } from "./json-text.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
@@ -16,7 +16,7 @@ const readOfLine = 2048;
 /** The title of an observation: at most 120 code points on one line, never blank. */
 export function titleOf(parsed: ParsedEvent): string {
   const title = titleByType(parsed).trim();
-  return oneLine(title === "" ? hookWords(parsed.event.hookType) : title, longestTitle);
+  return oneLineOfWords(title === "" ? hookWords(parsed.event.hookType) : title, longestTitle);
 }
 
 /** The tool's input on one line of at most 160 code points; undefined without an input. */
@@ -82,7 +82,7 @@ function tellingSentence(text: string): string {
     told.push(sentence);
     if (!needsNext(sentence)) break;
   }
-  return oneLine(told.join(" "), longestSentence);
+  return oneLineOfWords(told.join(" "), longestSentence);
 }
 
 function commandTitle(parsed: ParsedEvent): string {
@@ -95,7 +95,7 @@ function commandTitle(parsed: ParsedEvent): string {
     countCodePoints(firstLine) <= room
       ? firstLine
       : cutCodePoints(firstLine, readOfLine).replace(stagedFiles, "git add … ");
-  return `${oneLine(shown, room)}${suffix}`;
+  return `${oneLineOfWords(shown, room)}${suffix}`;
 }
 
 /** `git add` before a commit: the commit shows the files, and its message would be cut off after them. */
