@@ -11,6 +11,7 @@ test.each([
     "main.ts(#,#): error TS#: Cannot find name 'x'",
   ],
   ["C:\\work\\shop\\a.py failed", "C:a.py failed"],
+  ["  3:15  error  Promises must be awaited", "error Promises must be awaited"],
   ["exit   code\n1", "exit code #"],
 ])("the error %j is named %j", (message, name) => {
   expect(errorName(message)).toBe(name);

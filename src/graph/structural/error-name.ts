@@ -14,6 +14,8 @@ export function errorName(message: string): string {
     .replace(path, (found) => found.split(/[\\/]+/u).findLast((part) => part !== "") ?? found)
     .replace(/\d+/gu, "#")
     .replace(/\s+/gu, " ")
+    // Linters put the place in the file before the message.
+    .replace(/^ ?#:# /u, "")
     .trim();
   return cutCodePoints(short, longestName).trim();
 }

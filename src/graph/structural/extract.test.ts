@@ -40,6 +40,7 @@ test("only neighbouring concepts are connected, and a file with its first four c
 test("counts of failures and calls that went wrong by themselves are no errors of the project", () => {
   const facts = [
     "error: Test Files 1 failed (3)",
+    "error: ✖ 1 problem (1 error, 0 warnings)",
     "error: File does not exist.",
     "error: boom",
     "tests: 1 failed",

@@ -40,7 +40,7 @@ const levelAlone = /^["']?(?:severity|level|name)["']?: ["']?(?:error|fatal|pani
  * run: 3, Failures: 1`.
  */
 const failureCount =
-  /\b\d{1,9} (?:tests? )?(?:failed|failing|failures?)\b|\bfailed tests? \d|\b\d{1,9} (?:previous )?errors?(?= in | generated\b|[.:,]?$)|\bfailures: ?\d/i;
+  /\b\d{1,9} (?:tests? )?(?:failed|failing|failures?)\b|\bfailed tests? \d|\b\d{1,9} (?:previous )?errors?(?= in | generated\b|[.:,]?$)|\bfailures: ?\d|\bproblems? \(\d{1,9} errors?\b/i;
 /** rspec's source line of the failure. */
 const failedLine = /^Failure\/Error: /;
 /** A failed test in the list of all tests: the reason is elsewhere. */
