@@ -15,7 +15,7 @@ test("a daemon is told who asks, and for whom and where, by every kind of reques
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const daemon = callDaemon({ url, secret: "s3cret", agentId: "builder", cwd: "/work/ä" });
+  const daemon = callDaemon({ url, secret: "s3cret", agentId: "builder", cwd: "/srv/ä" });
   try {
     await daemon.call(operationTable["sessions.list"], {});
     await daemon.callOnBody(
@@ -35,6 +35,6 @@ test("a daemon is told who asks, and for whom and where, by every kind of reques
       authorization: "Bearer s3cret",
       "x-memsvc-source": "cli",
       "x-memsvc-agent": "builder",
-      "x-memsvc-folder": "%2Fwork%2F%C3%A4",
+      "x-memsvc-folder": "%2Fsrv%2F%C3%A4",
     });
 });
