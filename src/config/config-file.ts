@@ -60,8 +60,8 @@ export function refusePipe(home: string): void {
 /**
  * Changes the text of the config file (empty if there is no file), one process at a time; if `change` returns
  * undefined, the file is left as it is. It is written atomically, readable by the owner only. A symbolic link, for
- * example into a folder of dotfiles, stays a link. Errors: invalid_setting for a pipe; conflict if another process holds the lock too
- * long.
+ * example into a folder of dotfiles, stays a link. Errors: invalid_setting for a pipe; conflict if another process holds
+ * the lock too long.
  */
 export async function changeConfigFile(
   home: string,

@@ -3,8 +3,8 @@ import { hookCommand, type Invocation, powershellCommand } from "./invocation.ts
 import type { PluginAgent } from "./opencode-plugin.ts";
 
 /*
- * The entries of the hooks for each agent: one per kind of event that the agent has and memsvc distinguishes, in the format of its
- * settings. All hooks of an agent run the same command; the payload tells which event it is.
+ * The entries of the hooks for each agent: one per kind of event that the agent has and memsvc distinguishes, in the
+ * format of its settings. All hooks of an agent run the same command; the payload tells which event it is.
  */
 
 const shortSeconds = 10;

@@ -37,8 +37,8 @@ const running = new Set(
 const word = /^[a-z][\w:-]*$/i;
 
 /**
- * The sub-command among the words after a program, if there is one, with the script that it runs (`run build`). Options are skipped only for programs
- * above: elsewhere the value of an option might be taken for the sub-command.
+ * The sub-command among the words after a program, if there is one, with the script that it runs (`run build`). Options
+ * are skipped only for programs above: elsewhere the value of an option might be taken for the sub-command.
  */
 export function subCommandIn(program: string, words: readonly string[]): string | undefined {
   const options = takingTheNextWord.get(program);
