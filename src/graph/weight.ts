@@ -1,4 +1,5 @@
 import { roundTo } from "../round-to.ts";
+
 /** Weight of an edge when the model or file gives none. */
 export const defaultWeight = 0.5;
 

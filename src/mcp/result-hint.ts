@@ -1,10 +1,9 @@
-import { basename } from "node:path";
+import { findKnownProject } from "../capture/projects/known-project.ts";
 import { listProjects } from "../capture/projects/operations.ts";
 import type { Core } from "../core.ts";
 import { searchLessons } from "../knowledge/lessons/operations.ts";
 import type { Caller } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { didYouMean } from "../text/similar-names.ts";
 import type { ToolUse } from "./tool.ts";
 import { isToolOffered, type ToolSet } from "./tools.ts";
 
@@ -95,10 +94,8 @@ async function unknownProject({ core, use, caller }: Asked): Promise<string | un
     .call(listProjects, { limit: mostProjects, agentId: view }, caller)
     .catch(noneIfRefused);
   if (projects === undefined) return undefined;
-  const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
-  const known = named.includes("/") ? places : places.map((place) => basename(place));
-  if (known.includes(named)) return undefined;
-  const meant = didYouMean(named, known);
+  const { isKnown, meant } = findKnownProject(named, projects);
+  if (isKnown) return undefined;
   const [family = ""] = use.operation.id.split(".");
   if (meant === undefined && familiesOfNewProjects.has(family)) return undefined;
   return `no session or memory belongs to a project ${named}${meant === undefined ? "" : `; ${meant}`}`;

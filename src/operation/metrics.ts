@@ -1,4 +1,5 @@
 import { roundTo } from "../round-to.ts";
+
 /** Calls of one function since the process started. */
 export interface FunctionMetric {
   readonly functionId: string;

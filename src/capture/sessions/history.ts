@@ -17,6 +17,9 @@ export interface PastSession {
   readonly agentId: string | null;
 }
 
+const pastSessionColumns = `s.id, s.started_at AS startedAt, s.ended_at AS endedAt, s.updated_at AS updatedAt, s.summary,
+  s.first_prompt AS firstPrompt, s.agent_id AS agentId`;
+
 /** The newest sessions of a project, without the one that asks. */
 export async function newestSessions(
   sql: Sql,
@@ -24,9 +27,7 @@ export async function newestSessions(
   limit: number,
   exceptId: string | undefined,
 ): Promise<PastSession[]> {
-  const columns =
-    "s.id, s.started_at AS startedAt, s.ended_at AS endedAt, s.updated_at AS updatedAt, s.summary, s.first_prompt AS firstPrompt, s.agent_id AS agentId";
-  const newest = newestOfProject(columns, view, limit, exceptId);
+  const newest = newestOfProject(pastSessionColumns, view, limit, exceptId);
   return sql.all<PastSession>(newest.text, newest.args);
 }
 
@@ -59,7 +60,7 @@ export async function sessionsOfOtherProjects(
 ): Promise<PastSession[]> {
   const agent = agentClause(view.filter, "agent_id");
   return sql.all<PastSession>(
-    `SELECT id, started_at AS startedAt, ended_at AS endedAt, updated_at AS updatedAt, summary, first_prompt AS firstPrompt, agent_id AS agentId FROM sessions
+    `SELECT ${pastSessionColumns} FROM sessions AS s
      WHERE id IN (SELECT value FROM json_each(?)) AND project_key NOT IN (SELECT value FROM json_each(?))
        AND id IS NOT ?${agent.text}`,
     [JSON.stringify(ids), JSON.stringify(view.keys), exceptId ?? null, ...agent.args],

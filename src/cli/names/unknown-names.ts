@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { findKnownProject } from "../../capture/projects/known-project.ts";
 import { didYouMean } from "../../text/similar-names.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext } from "../command.ts";
@@ -84,11 +84,8 @@ function numbersIn(value: unknown): number[] {
 
 async function unknownProject(named: string, call: EntryCall, view: View): Promise<string | undefined> {
   const { projects } = await call(operations.listProjects, { limit: mostProjects, ...view });
-  const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
-  const known = named.includes("/") ? places : places.map((place) => basename(place));
-  if (known.includes(named)) return undefined;
-  const way = didYouMean(named, known) ?? "memsvc project list shows the known ones";
-  return `no session or memory belongs to a project ${named}; ${way}`;
+  const { isKnown, meant = "memsvc project list shows the known ones" } = findKnownProject(named, projects);
+  return isKnown ? undefined : `no session or memory belongs to a project ${named}; ${meant}`;
 }
 
 /**

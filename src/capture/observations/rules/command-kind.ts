@@ -1,5 +1,5 @@
 import { commandParts, joinedParts } from "./command-steps.ts";
-import { subCommandIn } from "./sub-command.ts";
+import { subCommandIn, subCommandsOf } from "./sub-command.ts";
 
 /**
  * Programs that only look at something or do minor file work, whatever follows them (`grep test`, `ls
@@ -11,14 +11,12 @@ const observers = new Set(
   ),
 );
 /** Sub-commands that only look at something, of programs that also do other things. */
-const observing = new Set(
-  Object.entries({
-    git: "status diff log show blame grep ls-files ls-tree rev-parse shortlog describe reflog",
-    npm: "ls list view outdated",
-    docker: "ps logs images inspect stats",
-    kubectl: "get describe logs top",
-  }).flatMap(([program, subCommands]) => subCommands.split(" ").map((one) => `${program} ${one}`)),
-);
+const observing = subCommandsOf({
+  git: "status diff log show blame grep ls-files ls-tree rev-parse shortlog describe reflog",
+  npm: "ls list view outdated",
+  docker: "ps logs images inspect stats",
+  kubectl: "get describe logs top",
+});
 /** Steps that are not the point of a command. */
 const preparations = new Set(["cd", "git add"]);
 const handingOn = new Set(["git push", "git fetch", "gh pr", "glab mr"]);
@@ -83,14 +81,16 @@ export function observersIn(command: string): string[] {
 
 /** Whether a command only looks at something. */
 export function onlyObserves(command: string): boolean {
-  return commandKinds(command).every((kind) => observers.has(kind) || observing.has(kind));
+  return commandKinds(command).every(isObserving);
 }
 
 /** Whether a command at most looks at something, or hands on what was done before. */
 export function onlyHandsOn(command: string): boolean {
-  return commandKinds(command).every(
-    (kind) => observers.has(kind) || observing.has(kind) || handingOn.has(kind),
-  );
+  return commandKinds(command).every((kind) => isObserving(kind) || handingOn.has(kind));
+}
+
+function isObserving(kind: string): boolean {
+  return observers.has(kind) || observing.has(kind);
 }
 
 function programsOf(command: string): string[] {

@@ -19,21 +19,26 @@ const takingTheNextWord: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([program, options]) => [program, new Set(options.split(" "))]),
 );
 
+/** The sub-commands in a table of programs, each with its program: `git status`. */
+export function subCommandsOf(table: Readonly<Record<string, string>>): ReadonlySet<string> {
+  return new Set(
+    Object.entries(table).flatMap(([program, names]) => names.split(" ").map((name) => `${program} ${name}`)),
+  );
+}
+
 /** Sub-commands that only run what is named next, such as a script. */
-const running = new Set(
-  Object.entries({
-    npm: "run run-script exec",
-    pnpm: "run exec dlx",
-    yarn: "run exec dlx",
-    bun: "run x",
-    deno: "task",
-    composer: "run run-script exec",
-    bundle: "exec",
-    poetry: "run",
-    uv: "run",
-    pdm: "run",
-  }).flatMap(([program, subCommands]) => subCommands.split(" ").map((one) => `${program} ${one}`)),
-);
+const running = subCommandsOf({
+  npm: "run run-script exec",
+  pnpm: "run exec dlx",
+  yarn: "run exec dlx",
+  bun: "run x",
+  deno: "task",
+  composer: "run run-script exec",
+  bundle: "exec",
+  poetry: "run",
+  uv: "run",
+  pdm: "run",
+});
 const word = /^[a-z][\w:-]*$/i;
 
 /**
