@@ -67,6 +67,33 @@ test("Zed's server entry has no field that Zed asks to remove", async () => {
   expect(servers).toEqual({ memsvc: { command: process.execPath, args: expect.any(Array), env: {} } });
 });
 
+test("Droid's and Amp's server entries are as their own commands write them", async () => {
+  home = openAgentHome();
+  const entry = { command: process.execPath, args: expect.any(Array) };
+  await home.connect("droid");
+  const [droid = ""] = home.paths("droid");
+  expect(droid).toBe(`${home.places.home}/.factory/mcp.json`);
+  expect(JSON.parse(home.read(droid) ?? "")).toEqual({ mcpServers: { memsvc: { type: "stdio", ...entry } } });
+  await home.connect("amp");
+  const [amp = ""] = home.paths("amp");
+  expect(amp).toBe(`${home.places.home}/.config/amp/settings.json`);
+  expect(JSON.parse(home.read(amp) ?? "")).toEqual({ "amp.mcpServers": { memsvc: entry } });
+});
+
+test("Amp's file with comments is written only if the other is missing, because Amp reads one of them", async () => {
+  home = openAgentHome();
+  const [plain = ""] = home.paths("amp");
+  home.write(`${plain}c`, "{}\n");
+  await home.connect("amp");
+  expect(home.read(plain)).toBeUndefined();
+  expect(home.read(`${plain}c`)).toContain("amp.mcpServers");
+  await home.disconnect("amp");
+  home.write(plain, "{}\n");
+  await home.connect("amp");
+  expect(home.read(plain)).toContain("amp.mcpServers");
+  expect(home.read(`${plain}c`)).toBe("{}\n");
+});
+
 test("Auggie's server entry is as its own command writes it", async () => {
   home = openAgentHome();
   await home.connect("auggie");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent } from "./agent.ts";
+import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { applicationData, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 
@@ -74,6 +74,47 @@ export const mcpOnlyAgents: readonly Agent[] = [
     ],
   },
   {
+    name: "amp",
+    title: "Amp",
+    folder: ampFolder,
+    files: [...ampFiles("user", ampFolder), ...ampFiles("project", ({ project }) => join(project, ".amp"))],
+  },
+  {
+    name: "droid",
+    title: "Factory Droid",
+    folder: droidFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(droidFolder(places), "mcp.json"),
+        content: serverIn("mcpServers", typedEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".factory", "mcp.json"),
+        content: serverIn("mcpServers", typedEntry),
+      },
+    ],
+  },
+  {
+    name: "kiro",
+    title: "Kiro",
+    isDesktop: true,
+    folder: kiroFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(kiroFolder(places), "settings", "mcp.json"),
+        content: serverIn("mcpServers", stdioEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".kiro", "settings", "mcp.json"),
+        content: serverIn("mcpServers", stdioEntry),
+      },
+    ],
+  },
+  {
     name: "auggie",
     title: "Auggie",
     folder: auggieFolder,
@@ -87,6 +128,30 @@ export const mcpOnlyAgents: readonly Agent[] = [
     ],
   },
 ];
+
+function ampFolder(places: Places): string {
+  return join(xdgConfig(places), "amp");
+}
+
+/** Amp reads the file with comments (.jsonc) only if the other is missing. */
+function ampFiles(scope: Scope, folder: (places: Places) => string): SettingsFile[] {
+  const content = serverIn("amp.mcpServers", stdioEntry);
+  const plain = (places: Places) => join(folder(places), "settings.json");
+  const commented = (places: Places) => `${plain(places)}c`;
+  const isCommented = (places: Places) => existsSync(commented(places)) && !existsSync(plain(places));
+  return [
+    { scope, path: plain, content, isChosen: (places) => !isCommented(places) },
+    { scope, path: commented, content, isChosen: isCommented },
+  ];
+}
+
+function droidFolder({ home }: Places): string {
+  return join(home, ".factory");
+}
+
+function kiroFolder({ home }: Places): string {
+  return join(home, ".kiro");
+}
 
 function auggieFolder({ home }: Places): string {
   return join(home, ".augment");
