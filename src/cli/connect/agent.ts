@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Invocation } from "./invocation.ts";
 import type { Places } from "./places.ts";
 import type { SettingsContent } from "./settings-content.ts";
@@ -14,11 +15,27 @@ export interface SettingsFile {
   readonly isChosen?: (places: Places) => boolean;
 }
 
+type Folder = (places: Places) => string;
+
+export function settingsFile(
+  scope: Scope,
+  folder: Folder,
+  name: string,
+  content: SettingsFile["content"],
+): SettingsFile {
+  return { scope, path: (places) => join(folder(places), name), content };
+}
+
+/** The project's top folder, or one below it. */
+export function inProject(...below: readonly string[]): Folder {
+  return ({ project }) => join(project, ...below);
+}
+
 export interface Agent {
   readonly name: string;
   readonly title: string;
   /** A folder that exists if the agent is installed. */
-  readonly folder: (places: Places) => string;
+  readonly folder: Folder;
   /** Started from the desktop, so it does not have the PATH of shells. */
   readonly isDesktop?: true;
   readonly files: readonly SettingsFile[];

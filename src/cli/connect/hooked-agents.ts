@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Agent, Scope, SettingsFile } from "./agent.ts";
+import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import { hooksOf } from "./hook-entries.ts";
 import type { Invocation } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
@@ -42,11 +42,8 @@ function inBothScopes(
   files: readonly (readonly [name: string, content: SettingsFile["content"]])[],
 ): SettingsFile[] {
   const inFolder = (scope: Scope, folder: (places: Places) => string): SettingsFile[] =>
-    files.map(([name, content]) => ({ scope, path: (places) => join(folder(places), name), content }));
-  return [
-    ...inFolder("user", userFolder),
-    ...inFolder("project", ({ project }) => join(project, projectFolder)),
-  ];
+    files.map(([name, content]) => settingsFile(scope, folder, name, content));
+  return [...inFolder("user", userFolder), ...inFolder("project", inProject(projectFolder))];
 }
 
 export const hookedAgents: readonly Agent[] = [
@@ -55,26 +52,15 @@ export const hookedAgents: readonly Agent[] = [
     title: "Claude Code",
     folder: claudeFolder,
     files: [
-      {
-        scope: "user",
-        path: (places) => join(claudeFolder(places), "settings.json"),
-        content: hooksFile("claude-code"),
-      },
-      {
-        scope: "user",
-        path: (places) => join(folderFrom(places, "CLAUDE_CONFIG_DIR"), ".claude.json"),
-        content: serverIn("mcpServers", typedEntry),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".claude", "settings.json"),
-        content: hooksFile("claude-code"),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".mcp.json"),
-        content: serverIn("mcpServers", typedEntry),
-      },
+      settingsFile("user", claudeFolder, "settings.json", hooksFile("claude-code")),
+      settingsFile(
+        "user",
+        (places) => folderFrom(places, "CLAUDE_CONFIG_DIR"),
+        ".claude.json",
+        serverIn("mcpServers", typedEntry),
+      ),
+      settingsFile("project", inProject(".claude"), "settings.json", hooksFile("claude-code")),
+      settingsFile("project", inProject(), ".mcp.json", serverIn("mcpServers", typedEntry)),
     ],
   },
   {
@@ -117,26 +103,15 @@ export const hookedAgents: readonly Agent[] = [
     title: "GitHub Copilot CLI",
     folder: copilotFolder,
     files: [
-      {
-        scope: "user",
-        path: (places) => join(copilotFolder(places), "hooks", "memsvc.json"),
-        content: hooksFile("copilot-cli", { version: 1 }),
-      },
-      {
-        scope: "user",
-        path: (places) => join(copilotFolder(places), "mcp-config.json"),
-        content: serverIn("mcpServers", copilotEntry),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".github", "hooks", "memsvc.json"),
-        content: hooksFile("copilot-cli", { version: 1 }),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".github", "mcp.json"),
-        content: serverIn("mcpServers", copilotEntry),
-      },
+      settingsFile("user", copilotFolder, "hooks/memsvc.json", hooksFile("copilot-cli", { version: 1 })),
+      settingsFile("user", copilotFolder, "mcp-config.json", serverIn("mcpServers", copilotEntry)),
+      settingsFile(
+        "project",
+        inProject(".github"),
+        "hooks/memsvc.json",
+        hooksFile("copilot-cli", { version: 1 }),
+      ),
+      settingsFile("project", inProject(".github"), "mcp.json", serverIn("mcpServers", copilotEntry)),
     ],
   },
   {
@@ -145,21 +120,9 @@ export const hookedAgents: readonly Agent[] = [
     isDesktop: true,
     folder: windsurfFolder,
     files: [
-      {
-        scope: "user",
-        path: (places) => join(windsurfFolder(places), "hooks.json"),
-        content: hooksFile("windsurf"),
-      },
-      {
-        scope: "user",
-        path: (places) => join(windsurfFolder(places), "mcp_config.json"),
-        content: serverIn("mcpServers", stdioEntry),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".windsurf", "hooks.json"),
-        content: hooksFile("windsurf"),
-      },
+      settingsFile("user", windsurfFolder, "hooks.json", hooksFile("windsurf")),
+      settingsFile("user", windsurfFolder, "mcp_config.json", serverIn("mcpServers", stdioEntry)),
+      settingsFile("project", inProject(".windsurf"), "hooks.json", hooksFile("windsurf")),
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent, Scope, SettingsFile } from "./agent.ts";
+import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
+import type { Invocation } from "./invocation.ts";
 import { applicationData, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 
@@ -11,31 +12,19 @@ export const mcpOnlyAgents: readonly Agent[] = [
     name: "vscode",
     title: "VS Code",
     isDesktop: true,
-    folder: (places) => join(applicationData(places), "Code", "User"),
+    folder: codeFolder,
     files: [
-      {
-        scope: "user",
-        path: (places) => join(applicationData(places), "Code", "User", "mcp.json"),
-        content: serverIn("servers", typedEntry),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".vscode", "mcp.json"),
-        content: serverIn("servers", typedEntry),
-      },
+      settingsFile("user", codeFolder, "mcp.json", serverIn("servers", typedEntry)),
+      settingsFile("project", inProject(".vscode"), "mcp.json", serverIn("servers", typedEntry)),
     ],
   },
   {
     name: "claude-desktop",
     title: "Claude Desktop",
     isDesktop: true,
-    folder: (places) => join(applicationData(places), "Claude"),
+    folder: claudeFolder,
     files: [
-      {
-        scope: "user",
-        path: (places) => join(applicationData(places), "Claude", "claude_desktop_config.json"),
-        content: serverIn("mcpServers", stdioEntry),
-      },
+      settingsFile("user", claudeFolder, "claude_desktop_config.json", serverIn("mcpServers", stdioEntry)),
     ],
     afterwards: "restart Claude Desktop",
   },
@@ -44,14 +33,7 @@ export const mcpOnlyAgents: readonly Agent[] = [
     title: "Zed",
     isDesktop: true,
     folder: zedFolder,
-    files: [
-      {
-        scope: "user",
-        path: (places) => join(zedFolder(places), "settings.json"),
-        // Without `source`, which older versions of Zed required and newer ones ask to remove.
-        content: serverIn("context_servers", (invocation) => ({ ...stdioEntry(invocation), env: {} })),
-      },
-    ],
+    files: [settingsFile("user", zedFolder, "settings.json", serverIn("context_servers", zedEntry))],
   },
   {
     name: "cline",
@@ -59,41 +41,23 @@ export const mcpOnlyAgents: readonly Agent[] = [
     isDesktop: true,
     folder: (places) => (existsSync(clineExtension(places)) ? clineExtension(places) : clineFolder(places)),
     files: [
-      {
-        scope: "user",
-        path: (places) => join(clineExtension(places), "settings", "cline_mcp_settings.json"),
-        content: serverIn("mcpServers", stdioEntry),
-        isChosen: (places) => existsSync(clineExtension(places)),
-      },
-      {
-        scope: "user",
-        path: (places) => join(clineFolder(places), "data", "settings", "cline_mcp_settings.json"),
-        content: serverIn("mcpServers", stdioEntry),
-        isChosen: (places) => existsSync(clineFolder(places)),
-      },
+      clineFile(clineExtension, "settings/cline_mcp_settings.json"),
+      clineFile(clineFolder, "data/settings/cline_mcp_settings.json"),
     ],
   },
   {
     name: "amp",
     title: "Amp",
     folder: ampFolder,
-    files: [...ampFiles("user", ampFolder), ...ampFiles("project", ({ project }) => join(project, ".amp"))],
+    files: [...ampFiles("user", ampFolder), ...ampFiles("project", inProject(".amp"))],
   },
   {
     name: "droid",
     title: "Factory Droid",
     folder: droidFolder,
     files: [
-      {
-        scope: "user",
-        path: (places) => join(droidFolder(places), "mcp.json"),
-        content: serverIn("mcpServers", typedEntry),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".factory", "mcp.json"),
-        content: serverIn("mcpServers", typedEntry),
-      },
+      settingsFile("user", droidFolder, "mcp.json", serverIn("mcpServers", typedEntry)),
+      settingsFile("project", inProject(".factory"), "mcp.json", serverIn("mcpServers", typedEntry)),
     ],
   },
   {
@@ -102,32 +66,25 @@ export const mcpOnlyAgents: readonly Agent[] = [
     isDesktop: true,
     folder: kiroFolder,
     files: [
-      {
-        scope: "user",
-        path: (places) => join(kiroFolder(places), "settings", "mcp.json"),
-        content: serverIn("mcpServers", stdioEntry),
-      },
-      {
-        scope: "project",
-        path: ({ project }) => join(project, ".kiro", "settings", "mcp.json"),
-        content: serverIn("mcpServers", stdioEntry),
-      },
+      settingsFile("user", kiroFolder, "settings/mcp.json", serverIn("mcpServers", stdioEntry)),
+      settingsFile("project", inProject(".kiro"), "settings/mcp.json", serverIn("mcpServers", stdioEntry)),
     ],
   },
   {
     name: "auggie",
     title: "Auggie",
     folder: auggieFolder,
-    files: [
-      {
-        scope: "user",
-        path: (places) => join(auggieFolder(places), "settings.json"),
-        // In the format of the agent's own `mcp add`.
-        content: serverIn("mcpServers", (invocation) => ({ ...typedEntry(invocation), env: {} })),
-      },
-    ],
+    files: [settingsFile("user", auggieFolder, "settings.json", serverIn("mcpServers", auggieEntry))],
   },
 ];
+
+function codeFolder(places: Places): string {
+  return join(applicationData(places), "Code", "User");
+}
+
+function claudeFolder(places: Places): string {
+  return join(applicationData(places), "Claude");
+}
 
 function ampFolder(places: Places): string {
   return join(xdgConfig(places), "amp");
@@ -136,12 +93,12 @@ function ampFolder(places: Places): string {
 /** Amp reads the file with comments (.jsonc) only if the other is missing. */
 function ampFiles(scope: Scope, folder: (places: Places) => string): SettingsFile[] {
   const content = serverIn("amp.mcpServers", stdioEntry);
-  const plain = (places: Places) => join(folder(places), "settings.json");
-  const commented = (places: Places) => `${plain(places)}c`;
-  const isCommented = (places: Places) => existsSync(commented(places)) && !existsSync(plain(places));
+  const plain = settingsFile(scope, folder, "settings.json", content);
+  const commented = settingsFile(scope, folder, "settings.jsonc", content);
+  const isCommented = (places: Places) => existsSync(commented.path(places)) && !existsSync(plain.path(places));
   return [
-    { scope, path: plain, content, isChosen: (places) => !isCommented(places) },
-    { scope, path: commented, content, isChosen: isCommented },
+    { ...plain, isChosen: (places) => !isCommented(places) },
+    { ...commented, isChosen: isCommented },
   ];
 }
 
@@ -157,9 +114,27 @@ function auggieFolder({ home }: Places): string {
   return join(home, ".augment");
 }
 
+/** In the format of the agent's own `mcp add`. */
+function auggieEntry(invocation: Invocation): Record<string, unknown> {
+  return { ...typedEntry(invocation), env: {} };
+}
+
+/** Without `source`, which older versions of Zed required and newer ones ask to remove. */
+function zedEntry(invocation: Invocation): Record<string, unknown> {
+  return { ...stdioEntry(invocation), env: {} };
+}
+
+/** The settings of the VS Code extension or of the program, whichever is installed. */
+function clineFile(folder: (places: Places) => string, name: string): SettingsFile {
+  return {
+    ...settingsFile("user", folder, name, serverIn("mcpServers", stdioEntry)),
+    isChosen: (places) => existsSync(folder(places)),
+  };
+}
+
 /** The folder of the VS Code extension. */
 function clineExtension(places: Places): string {
-  return join(applicationData(places), "Code", "User", "globalStorage", "saoudrizwan.claude-dev");
+  return join(codeFolder(places), "globalStorage", "saoudrizwan.claude-dev");
 }
 
 function clineFolder({ home }: Places): string {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent, Scope, SettingsFile } from "./agent.ts";
+import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import { type Invocation, serverWords } from "./invocation.ts";
 import { openCodePlugin, type PluginAgent, pluginMark } from "./opencode-plugin.ts";
 import { ownFile } from "./own-file.ts";
@@ -21,8 +21,8 @@ export const openCodeAgents: readonly Agent[] = [
     files: [
       pluginFile("opencode", "user", openCodeFolder),
       ...serverFiles("user", openCodeFolder, openCodeNames),
-      pluginFile("opencode", "project", ({ project }) => join(project, ".opencode")),
-      ...serverFiles("project", ({ project }) => project, openCodeNames),
+      pluginFile("opencode", "project", inProject(".opencode")),
+      ...serverFiles("project", inProject(), openCodeNames),
     ],
   },
   {
@@ -32,8 +32,8 @@ export const openCodeAgents: readonly Agent[] = [
     files: [
       pluginFile("kilo", "user", kiloFolder),
       ...serverFiles("user", kiloFolder, kiloNames),
-      pluginFile("kilo", "project", ({ project }) => join(project, ".kilo")),
-      ...serverFiles("project", ({ project }) => project, kiloNames),
+      pluginFile("kilo", "project", inProject(".kilo")),
+      ...serverFiles("project", inProject(), kiloNames),
     ],
   },
 ];
@@ -52,11 +52,7 @@ function openCodeEntry(invocation: Invocation): Record<string, unknown> {
 }
 
 function pluginFile(agent: PluginAgent, scope: Scope, folder: (places: Places) => string): SettingsFile {
-  return {
-    scope,
-    path: (places) => join(folder(places), "plugins", "memsvc.js"),
-    content: pluginContent(agent),
-  };
+  return settingsFile(scope, folder, "plugins/memsvc.js", pluginContent(agent));
 }
 
 function pluginContent(agent: PluginAgent): (invocation: Invocation) => SettingsContent {
@@ -76,11 +72,11 @@ function serverFiles(
 ): SettingsFile[] {
   // OpenCode adds $schema to files that lack it, and a file that it has changed could not be restored exactly.
   const content = serverIn("mcp", openCodeEntry, { $schema: schema });
-  const plain = (places: Places) => join(folder(places), file);
-  const commented = (places: Places) => `${plain(places)}c`;
-  const isCommented = (places: Places) => existsSync(commented(places));
+  const plain = settingsFile(scope, folder, file, content);
+  const commented = settingsFile(scope, folder, `${file}c`, content);
+  const isCommented = (places: Places) => existsSync(commented.path(places));
   return [
-    { scope, path: plain, content, isChosen: (places) => !isCommented(places) },
-    { scope, path: commented, content, isChosen: isCommented },
+    { ...plain, isChosen: (places) => !isCommented(places) },
+    { ...commented, isChosen: isCommented },
   ];
 }
