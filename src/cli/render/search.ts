@@ -1,7 +1,9 @@
 import { isAgentNote, textOfNote } from "../../capture/observations/rules/agent-notes.ts";
+import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
+import { snippetLength } from "../../recall/search/snippet-length.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { lessonDetails } from "./lessons.ts";
@@ -12,11 +14,6 @@ import { observationDetails } from "./sessions.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 import { wrapLines } from "./wrap-lines.ts";
-
-/** The answer contains this many code points of a longer text. */
-const narrativeLength = 300;
-/** Between a tool's input and its output. */
-const arrow = " → ";
 
 type SmartAnswer = OutputOf<typeof smartSearch>;
 type Result = SmartAnswer["results"][number];
@@ -78,12 +75,12 @@ function hit(
  */
 function beyondTitle({ title, narrative, files = [] }: Result, titleWidth: number): string {
   const text = narrative.trim();
-  const isCut = countCodePoints(narrative) >= narrativeLength;
+  const isCut = countCodePoints(narrative) >= snippetLength;
   const told = isCut ? `${text.replace(/(?<=\s)\S{1,40}$/u, "").trimEnd()}…` : text;
   const words = isAgentNote(told) ? textOfNote(told) : told;
-  const [path = "", ...output] = words.split(arrow);
+  const [path = "", ...output] = words.split(outputArrow);
   if (output.length > 0 && files.some((file) => title.includes(file) && path.endsWith(file)))
-    return output.join(arrow);
+    return output.join(outputArrow);
   const rest =
     words.startsWith(title) && oneLine(title, titleWidth) === title ? words.slice(title.length) : words;
   return rest.trim() === "" || /^\s/u.test(rest) ? rest.trim() : words;

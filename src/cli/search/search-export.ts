@@ -7,6 +7,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import { projectNameOf } from "../../paths/project-folder.ts";
+import { snippetLength } from "../../recall/search/snippet-length.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { CommandContext } from "../command.ts";
@@ -17,7 +18,6 @@ import { quotation } from "../render/quotation.ts";
 import { renderAnswer } from "../render/render-answer.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 
-const snippetLength = 300;
 const usualLimit = 10;
 const mostResults = 100;
 

@@ -1,4 +1,5 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
+import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
@@ -8,6 +9,7 @@ import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 
 /** Input and output of tools: a cue inside a line means nothing there, only one at its beginning. */
 const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
+const pieceEnd = new RegExp(`\n|${outputArrow}`, "u");
 /** Content that was only looked at says what others have to do. */
 const lookedAt = new Set(["file_read", "search", "web_fetch"]);
 const endsInColon = /[:：][\s*_]*$/u;
@@ -39,7 +41,7 @@ function itemsOf(
   const items = seen
     .filter((one) => !isPlanned(one) && !lookedAt.has(one.type))
     .flatMap((one) =>
-      toolWork.has(one.type) ? one.narrative.split(/\n| → /u).filter(startsWithTodo) : itemsIn(one),
+      toolWork.has(one.type) ? one.narrative.split(pieceEnd).filter(startsWithTodo) : itemsIn(one),
     )
     .map((line) => cutCodePoints(line.trim(), longestItem));
   return [...new Set(items)];

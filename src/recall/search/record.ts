@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
+import { snippetLength } from "./snippet-length.ts";
 
 export const Match = z.enum(["strong", "weak"]);
 export type Match = z.infer<typeof Match>;
@@ -13,7 +14,7 @@ export const CompactSearchResult = z
     score: z.number().describe("combined score of all streams"),
     match: Match.optional().describe("how well it fits the query; weak: it shares little with it"),
     timestamp: TimeText.describe("when it happened or was made"),
-    narrative: z.string().describe("first 300 characters of its text"),
+    narrative: z.string().describe(`first ${snippetLength} characters of its text`),
     passage: z
       .string()
       .optional()

@@ -5,8 +5,7 @@ import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { StreamHit } from "./fusion.ts";
 import { CompactSearchResult, type Match } from "./record.ts";
-
-const snippetLength = 300;
+import { snippetLength } from "./snippet-length.ts";
 
 /** Characters that an answer takes beside its results. */
 export const roomForCounts = 500;

@@ -3,6 +3,7 @@ import { countCodePoints, cutCodePoints, tailOf } from "../../../text/code-point
 import { cutText } from "../../../text/cut.ts";
 import { inputSummary } from "./input-summary.ts";
 import { ownText } from "./json-text.ts";
+import { outputArrow } from "./output-arrow.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
 import { planLine } from "./plan.ts";
 import { firstTextOf } from "./title.ts";
@@ -14,7 +15,6 @@ const outputHead = 300;
 const outputTail = 500;
 const mostShown = outputHead + outputTail;
 const longestErrorBlock = 110;
-const arrow = " → ";
 const gap = " … ";
 
 /**
@@ -27,10 +27,10 @@ export function narrativeOf(parsed: ParsedEvent, title: string): string {
   const isExchange = isConversationTool(picked.toolName);
   if (prompt !== undefined && !isExchange) return cutText(prompt.trim(), longestNarrative);
   const output = shownOutput(parsed, isExchange ? answer : undefined);
-  const room = longestNarrative - (output === "" ? 0 : countCodePoints(output) + arrow.length);
+  const room = longestNarrative - (output === "" ? 0 : countCodePoints(output) + outputArrow.length);
   const input = isExchange ? cutText((prompt ?? "").trim(), room) : inputSummary(parsed, Math.max(0, room));
   const parts = [input, output].filter((part) => part !== "");
-  if (parts.length > 0) return cutText(parts.join(arrow), longestNarrative);
+  if (parts.length > 0) return cutText(parts.join(outputArrow), longestNarrative);
   return cutText(ownWords(parsed) || title, longestNarrative);
 }
 
