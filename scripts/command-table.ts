@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { rowsForPeople } from "../src/cli/operations/default-input.ts";
 import { type Family, families } from "../src/cli/operations/families.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operations/operation-entry.ts";
 import { flagName, positionalFields } from "../src/operation/command-syntax.ts";
@@ -33,7 +32,7 @@ function entryOf(family: Family, operation: Operation, http: NonNullable<Operati
   };
   // observe has a command of its own, which reads its input from stdin.
   if (cli === undefined || id === "observations.observe") return sent;
-  const { command: usage, examples, oneByOne, asksFirst, bulk, records } = cli;
+  const { command: usage, examples, flags: _names, ...behaviour } = cli;
   return {
     ...sent,
     command: {
@@ -42,10 +41,7 @@ function entryOf(family: Family, operation: Operation, http: NonNullable<Operati
       examples,
       positionals: positionalsOf(operation),
       flags: flagsOf(operation),
-      ...(oneByOne === undefined ? {} : { oneByOne }),
-      ...(asksFirst === undefined ? {} : { asksFirst }),
-      ...(bulk === undefined ? {} : { bulk }),
-      ...(records === undefined ? {} : { records }),
+      ...behaviour,
     },
   };
 }
@@ -74,7 +70,7 @@ function flagsOf(operation: Operation): FlagDefinition[] {
       const name = operation.cli?.flags?.[field] ?? flagName(field);
       const description = descriptionOf(property);
       const choices = choicesOf(property, read.properties?.[field]);
-      const shown = field === "limit" ? rowsForPeople[operation.id] : undefined;
+      const shown = field === "limit" ? operation.cli?.rowsForPeople : undefined;
       const flag = { field, name, kind, description, choices, ...defaultOf(property, shown) };
       const holdsUnlessDenied = typeof property === "object" && property.default === true;
       return holdsUnlessDenied

@@ -72,6 +72,8 @@ export interface CliBinding {
   readonly asksFirst?: true;
   /** Works on everything that its filters match, so the command warns about a filter that names something unknown. */
   readonly bulk?: true;
+  /** How many rows a list that otherwise has no such limit shows to people, unless they name another number. */
+  readonly rowsForPeople?: number;
   /** The answer's field with the list of records; needed if the answer has neither `total` nor `hits`. */
   readonly records?: string;
 }
@@ -146,7 +148,7 @@ export interface WireReply {
   readonly body?: unknown;
 }
 
-export interface Bare<Input> {
+export interface Bare<Input = unknown> {
   /**
    * A field that is in all of these answers, and comes first in a streamed one: like `success` in others, it shows that
    * memsvc answered.

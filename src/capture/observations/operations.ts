@@ -45,6 +45,7 @@ export const listObservations = defineOperation({
   cli: {
     command: "session show <sessionId>",
     examples: ["memsvc session show my-session", "memsvc session show my-session --raw --json"],
+    rowsForPeople: 100,
   },
   input: z.object({
     sessionId: Id.describe("session to show"),

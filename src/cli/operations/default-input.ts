@@ -11,15 +11,9 @@ interface CommandDefaults {
   readonly stdinIsPiped: () => boolean;
   /** Claude Code's folder if CLAUDE_CONFIG_DIR is set, instead of `~/.claude`. */
   readonly claudeFolder?: string | undefined;
-  /** Whether a person rather than a program reads the answer. */
-  readonly isForPeople: boolean;
+  /** How many rows a list shows; undefined for the operation's own default. */
+  readonly rows: number | undefined;
 }
-
-/** Row limits as in other lists: without them these two would print thousands of rows. */
-export const rowsForPeople: Readonly<Record<string, number>> = {
-  "memories.list": 100,
-  "observations.list": 100,
-};
 
 /** Fills in what a person means by omitting something: this folder's project, a new session, piped text. */
 export async function withDefaults(
@@ -27,7 +21,7 @@ export async function withDefaults(
   input: Record<string, unknown>,
   defaults: CommandDefaults,
 ): Promise<Record<string, unknown>> {
-  const { cwd, project, newSessionId } = defaults;
+  const { cwd, project, newSessionId, rows } = defaults;
   switch (operationId) {
     case "sessions.start":
       return { sessionId: newSessionId(), project: project(), cwd, ...input };
@@ -60,10 +54,8 @@ export async function withDefaults(
       return { ...input, ...imagePath(cwd, "imageRef", input) };
     case "memories.remember":
       return { ...input, content: await textOrStdin(input.content, defaults) };
-    default: {
-      const limit = rowsForPeople[operationId];
-      return defaults.isForPeople && limit !== undefined ? { limit, ...input } : input;
-    }
+    default:
+      return rows === undefined ? input : { limit: rows, ...input };
   }
 }
 

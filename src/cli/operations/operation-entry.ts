@@ -1,4 +1,4 @@
-import type { CliBinding, HttpBinding, Operation } from "../../operation/define.ts";
+import type { Bare, CliBinding, HttpBinding, Operation } from "../../operation/define.ts";
 import type { TextKind } from "../../operation/text-values.ts";
 import type { Family } from "./families.ts";
 
@@ -21,8 +21,7 @@ export interface Positional extends Pick<FlagDefinition, "field" | "kind" | "des
   readonly choices?: FlagDefinition["choices"];
 }
 
-export interface OperationCommand
-  extends Pick<CliBinding, "examples" | "oneByOne" | "asksFirst" | "bulk" | "records"> {
+export interface OperationCommand extends Omit<CliBinding, "command" | "flags"> {
   /** Words and positionals: `session end <sessionId>`. */
   readonly usage: string;
   readonly summary: string;
@@ -37,7 +36,7 @@ export interface OperationCommand
 export interface OperationEntry extends Pick<Operation, "id" | "hits"> {
   readonly family: Family;
   readonly http: Pick<HttpBinding, "method" | "path" | "readOnly">;
-  readonly bare?: Pick<NonNullable<Operation["bare"]>, "field">;
+  readonly bare?: Pick<Bare, "field">;
   readonly command?: OperationCommand;
 }
 

@@ -97,7 +97,7 @@ async function carryOut(
     stdin: readStdinText,
     stdinIsPiped: () => !isatty(0),
     claudeFolder: process.env.CLAUDE_CONFIG_DIR?.trim(),
-    isForPeople: terminal.isForPeople && !globals.json,
+    rows: terminal.isForPeople && !globals.json ? command.rowsForPeople : undefined,
   });
   const caller = await context.caller();
   const { call } = caller;

@@ -252,6 +252,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      rowsForPeople: 100,
     },
   },
   "commits.link": {
@@ -946,6 +947,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      rowsForPeople: 100,
     },
   },
   "memories.get": {

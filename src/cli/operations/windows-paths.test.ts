@@ -23,7 +23,7 @@ test("Windows paths with backslashes are resolved like those with slashes", asyn
     newSessionId: () => "s",
     stdin: async () => "",
     stdinIsPiped: () => false,
-    isForPeople: true,
+    rows: undefined,
   };
   const moved = await withDefaults("projects.move", { from: "~\\shop", to: "shop" }, defaults);
   expect(moved).toEqual({ from: "~\\shop", to: join("/work", "shop") });

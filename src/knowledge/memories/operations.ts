@@ -166,6 +166,7 @@ export const listMemories = defineOperation({
   cli: {
     command: "memory list",
     examples: ["memsvc memory list --latest --project shop", "memsvc memory list --count"],
+    rowsForPeople: 100,
   },
   input: z.object({
     latest: z.boolean().optional().describe("only latest versions"),
