@@ -2,7 +2,7 @@ import { isObject } from "../json/is-object.ts";
 import { jsonIn } from "../json/json-in.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { callerHeaders } from "../operation/caller-headers.ts";
-import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
+import type { Answer, Bare, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { readErrorHeaders } from "../operation/error-headers.ts";
 import { codeOfStatus, type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { withoutReference } from "../operation/internal-error.ts";
@@ -38,9 +38,12 @@ export interface Connection {
 /** The parts of an operation that are needed to send it. */
 export interface Sendable<Op extends Operation = Operation> extends Pick<Operation, "id"> {
   readonly http?: Pick<HttpBinding, "method" | "path"> | undefined;
-  readonly bare?: Pick<NonNullable<Operation["bare"]>, "field">;
+  readonly bare?: Pick<Bare, "field">;
   readonly operation?: Op;
 }
+
+/** What the daemon is told about the caller. */
+export type CallerIdentity = Pick<Caller, "source" | "agentId" | "cwd">;
 
 type Send = <Op extends Operation>(
   operation: Sendable<Op>,
@@ -97,7 +100,7 @@ export function wireRequest(
   { url, secret }: Pick<Connection, "url" | "secret">,
   operation: Sendable,
   input: unknown,
-  { source, agentId, cwd }: Pick<Caller, "source" | "agentId" | "cwd">,
+  { source, agentId, cwd }: CallerIdentity,
 ): WireRequest {
   const { http } = operation;
   if (http === undefined) throw new MemsvcError("internal", `${operation.id} has no route`);

@@ -1,8 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import type { ByteStream, Caller } from "../operation/define.ts";
+import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import {
   answered,
+  type CallerIdentity,
+  type Connection,
   noDaemonAt,
   notOfMemsvc,
   type Sendable,
@@ -12,21 +14,14 @@ import {
 } from "./http-call.ts";
 import { readResponse } from "./read-response.ts";
 
-interface StreamConnection {
-  /** Address with the prefix. */
-  readonly url: string;
-  readonly secret: string | undefined;
-}
-
-/** What the daemon is told about the caller. */
-type Told = Pick<Caller, "source" | "agentId" | "cwd">;
+type StreamConnection = Pick<Connection, "url" | "secret">;
 
 /** Sends a JSON text as a stream and returns the daemon's answer. There is no time limit. */
 export async function sendBody(
   connection: StreamConnection,
   operation: Sendable,
   body: ByteStream,
-  caller: Told,
+  caller: CallerIdentity,
 ): Promise<Record<string, unknown>> {
   const wire = wireRequest(connection, operation, {}, caller);
   const sent = await open(connection, wire);
@@ -47,7 +42,7 @@ export async function receiveText(
   connection: StreamConnection,
   operation: Sendable,
   input: unknown,
-  caller: Told,
+  caller: CallerIdentity,
 ): Promise<AsyncIterable<Uint8Array>> {
   const wire = wireRequest(connection, operation, input, caller);
   const sent = await open(connection, wire);
