@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Operation } from "../operation/define.ts";
+import { familyOf } from "../operation/family-of.ts";
 import type { JsonSchema } from "../operation/text-kinds.ts";
 import { version } from "../version.ts";
 import { NamedSchemas } from "./openapi-schemas.ts";
@@ -7,9 +8,9 @@ import { NamedSchemas } from "./openapi-schemas.ts";
 /** A page with every operation. It has no script and loads nothing, so it works offline and under any content policy. */
 export function docsPage(operations: readonly Operation[], prefix: string): string {
   const schemas = new NamedSchemas();
-  const families = new Set(operations.map(familyOf));
+  const families = new Set(operations.map(({ id }) => familyOf(id)));
   const sections = [...families].map((family) => {
-    const members = operations.filter((operation) => familyOf(operation) === family);
+    const members = operations.filter(({ id }) => familyOf(id) === family);
     return `<h2>${escapeHtml(family)}</h2>${members.map((operation) => section(operation, prefix, schemas)).join("")}`;
   });
   const records = Object.entries(schemas.components).map(
@@ -24,10 +25,6 @@ export function docsPage(operations: readonly Operation[], prefix: string): stri
 ${sections.join("\n")}
 <h2>Records</h2>${records.join("\n")}
 </body></html>`;
-}
-
-function familyOf({ id }: Operation): string {
-  return id.split(".")[0] ?? id;
 }
 
 function section(operation: Operation, prefix: string, schemas: NamedSchemas): string {

@@ -2,6 +2,7 @@ import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { HttpBinding, Operation } from "../operation/define.ts";
 import { codeHeader, hintHeader } from "../operation/error-headers.ts";
 import { type ErrorCode, errorTable } from "../operation/errors.ts";
+import { familyOf } from "../operation/family-of.ts";
 import type { JsonSchema } from "../operation/text-kinds.ts";
 import { version } from "../version.ts";
 import { ErrorBody } from "./error-body.ts";
@@ -68,7 +69,7 @@ function routeOf(operation: Operation, http: HttpBinding, { prefix, schemas, fai
     operationId: operation.id,
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    tags: [operation.id.split(".")[0] ?? operation.id],
+    tags: [familyOf(operation.id)],
     ...(http.open ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { request: { body } }),

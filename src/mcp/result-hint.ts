@@ -4,6 +4,7 @@ import type { Core } from "../core.ts";
 import { searchLessons } from "../knowledge/lessons/operations.ts";
 import type { Caller } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
+import { familyOf } from "../operation/family-of.ts";
 import type { ToolUse } from "./tool.ts";
 import { isToolOffered, type ToolSet } from "./tools.ts";
 
@@ -96,8 +97,7 @@ async function unknownProject({ core, use, caller }: Asked): Promise<string | un
   if (projects === undefined) return undefined;
   const { isKnown, meant } = findKnownProject(named, projects);
   if (isKnown) return undefined;
-  const [family = ""] = use.operation.id.split(".");
-  if (meant === undefined && familiesOfNewProjects.has(family)) return undefined;
+  if (meant === undefined && familiesOfNewProjects.has(familyOf(use.operation.id))) return undefined;
   return `no session or memory belongs to a project ${named}${meant === undefined ? "" : `; ${meant}`}`;
 }
 

@@ -1,3 +1,4 @@
+import { familyOf } from "../../operation/family-of.ts";
 import { operations } from "../operations/operations.ts";
 import type { Source } from "./stored-names.ts";
 
@@ -32,6 +33,5 @@ const looks: Readonly<Record<string, Look>> = {
 
 /** Whether the project has records of the kind that an operation works on. */
 export async function hasProjectRows(operationId: string, project: string, from: Source): Promise<boolean> {
-  const [family = ""] = operationId.split(".");
-  return (await looks[family]?.(project, from)) ?? false;
+  return (await looks[familyOf(operationId)]?.(project, from)) ?? false;
 }
