@@ -4,7 +4,7 @@ import { decodeUtf8, parseJson } from "../json/parse-json.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { askedFor } from "../operation/for-agent.ts";
-import { errorResponse, type RpcError, type RpcResponse, readMessage, rpcCodes } from "./json-rpc.ts";
+import { errorResponse, type RpcResponse, readMessage, rpcCodes } from "./json-rpc.ts";
 import { handleRequest, type RequestContext } from "./methods.ts";
 import { toolsHeader } from "./shim-headers.ts";
 import { protocolVersions, versionWithBatches } from "./storeless-methods.ts";
@@ -96,6 +96,5 @@ function isMalformed(answer: RpcResponse): boolean {
 }
 
 function badRequest(code: number, message: string): WireReply {
-  const fault: RpcError = { code, message };
-  return { status: 400, body: errorResponse(null, fault) };
+  return { status: 400, body: errorResponse(null, { code, message }) };
 }

@@ -15,7 +15,6 @@ export interface ToolUse {
 
 /** A tool, made of the operation that declares it, or of several operations among which an argument chooses. */
 export interface McpTool {
-  readonly name: string;
   readonly isCore: boolean;
   readonly readsOnly: boolean;
   /** The entry in lists of tools. */
@@ -36,7 +35,6 @@ export function toolOf(operations: readonly [ToolOperation, ...ToolOperation[]])
   const readsOnly = bindings.every(({ effects }) => effects === "read");
   const title = mcp.title ?? titleOf(mcp.tool);
   return {
-    name: mcp.tool,
     isCore: mcp.core === true,
     readsOnly,
     listed: {

@@ -1,7 +1,7 @@
 import { roundTo } from "../round-to.ts";
 
 /** Calls of one function since the process started. */
-export interface FunctionMetric {
+interface FunctionMetric {
   readonly functionId: string;
   readonly totalCalls: number;
   readonly successCount: number;

@@ -10,7 +10,7 @@ import { leaveCodeCache, readCodeCache } from "./code-cache.ts";
  * the build's, or Node flags), the bundle is compiled as usual and a cache is written.
  */
 
-export interface Bundles {
+interface Bundles {
   /** The exports of a bundle, such as `program`. */
   load(name: string): unknown;
   /** The compiled scripts of all bundles loaded so far. */
