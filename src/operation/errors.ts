@@ -1,7 +1,6 @@
 /**
- * All error codes, with their HTTP status and their exit code on the command line. Exit codes 3, 4 and 5 of the last
- * group are start errors of `memsvc serve`, which the contract fixes. Of several codes with the same status, the first
- * is the one of an answer that names none.
+ * All error codes, with their HTTP status and their exit code on the command line. Of several codes with the same
+ * status, the first is the one of an answer that names none.
  */
 export const errorTable = {
   invalid_input: { status: 400, exit: 2 },
@@ -27,6 +26,14 @@ export const errorTable = {
 } as const;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** Why `memsvc serve` does not start, told by exit codes that the contract fixes. */
+export const startErrors = [
+  "invalid_setting",
+  "port_taken",
+  "home_locked",
+  "store_damaged",
+] as const satisfies readonly ErrorCode[];
 
 export interface Issue {
   /** Dotted path with indices (`steps.2.title`), `""` for the input itself. */

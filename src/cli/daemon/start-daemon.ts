@@ -6,7 +6,7 @@ import { livezRequest } from "../../client/livez-request.ts";
 import { exchange } from "../../client/plain-http.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
-import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
+import { errorTable, MemsvcError, startErrors } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { isSuspended } from "../../system/is-suspended.ts";
@@ -203,14 +203,6 @@ export async function runningUrl(
   }
 }
 
-/** The meanings of exit codes of `memsvc serve` when it did not start. */
-const startErrors: Readonly<Record<number, ErrorCode>> = {
-  2: "invalid_setting",
-  3: "port_taken",
-  4: "home_locked",
-  5: "store_damaged",
-};
-
 const notStarted = "the daemon did not start: ";
 
 /**
@@ -231,7 +223,7 @@ export function startFailure(said: string, ending: Ending | undefined): MemsvcEr
   const crash = told?.startsWith("Node.js v") ? lines.find((line) => /^\w*Error\b/u.test(line)) : undefined;
   const why = crash ?? told?.replace(notStarted, "");
   return new MemsvcError(
-    startErrors[ending ?? 1] ?? "daemon_unreachable",
+    startErrors.find((code) => errorTable[code].exit === ending) ?? "daemon_unreachable",
     `${notStarted}${why ?? "it said nothing"}`,
     { hint: hint ?? "see why with: memsvc serve" },
   );

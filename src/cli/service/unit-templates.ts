@@ -1,3 +1,5 @@
+import { errorTable, startErrors } from "../../operation/errors.ts";
+
 /*
  * Templates for running the daemon as a user service: a systemd unit and a launchd property list. Both start it at
  * login and restart it after a failure. systemd does not restart a daemon that exits with a start error, because the
@@ -12,8 +14,7 @@ export const unitMark = "Written by memsvc service install";
 
 /** The daemon gives its requests and its jobs 10 s each to end. */
 export const stopSeconds = 30;
-/** Start errors of `memsvc serve`: invalid setting, port taken, home locked, damaged store. */
-const startErrorCodes = "2 3 4 5";
+const startErrorCodes = startErrors.map((code) => errorTable[code].exit).join(" ");
 
 export function systemdUnit(words: readonly string[]): string {
   return `# ${unitMark}; memsvc service uninstall removes it.
