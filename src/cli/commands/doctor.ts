@@ -163,10 +163,7 @@ function settingLines(warnings: readonly string[], { paint, columns }: Terminal)
   );
 }
 
-function printHealing(
-  { print, say, paint }: Terminal,
-  healing: { readonly fixed: number; readonly details: readonly string[]; readonly dryRun: boolean },
-): void {
+function printHealing({ print, say, paint }: Terminal, healing: NonNullable<Examined["healing"]>): void {
   print(paint.green(`${dryRunVerb(healing, "fixed", "fix")}: ${healing.fixed}`));
   for (const line of healing.details.slice(0, 20)) print(paint.dim(`  ${line}`));
   if (healing.dryRun) say(nothingChanged);

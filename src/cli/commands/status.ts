@@ -117,12 +117,7 @@ async function printNext(context: CommandContext, { daemon, report, memories }: 
 }
 
 /** The search streams in use, and how many vectors are still missing. */
-function searchedBy(index: {
-  model: string;
-  documents: number;
-  vectors: number;
-  pendingEmbeddings: number;
-}): string {
+function searchedBy(index: Report["health"]["index"]): string {
   const { model, documents, vectors, pendingEmbeddings } = index;
   if (model === "none") return "words and relations; no embedding model";
   const waiting = pendingEmbeddings === 0 ? "" : `, ${pendingEmbeddings} waiting`;

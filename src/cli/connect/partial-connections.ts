@@ -3,7 +3,7 @@ import type { Agent, Scope } from "./agent.ts";
 import { agents } from "./agents.ts";
 import { connectedScopes, holdsOurs } from "./connection-state.ts";
 import type { Places } from "./places.ts";
-import { filesOf, plannedConnection } from "./plan.ts";
+import { filesOf, type PlanRequest, plannedConnection } from "./plan.ts";
 
 /** An agent for which only some of its settings files contain our entries. */
 export interface PartialConnection {
@@ -24,12 +24,7 @@ export function partialConnections(places: Places, home: string): PartialConnect
   );
 }
 
-function missingFiles(request: {
-  readonly agent: Agent;
-  readonly scope: Scope;
-  readonly places: Places;
-  readonly home: string;
-}): PartialConnection[] {
+function missingFiles(request: Omit<PlanRequest, "flags">): PartialConnection[] {
   const { agent, scope, places } = request;
   try {
     const files = filesOf(request);

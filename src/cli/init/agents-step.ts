@@ -4,7 +4,7 @@ import { agents } from "../connect/agents.ts";
 import { applyConnection } from "../connect/apply.ts";
 import { connectedScopes } from "../connect/connection-state.ts";
 import type { Places } from "../connect/places.ts";
-import { plannedConnection } from "../connect/plan.ts";
+import { type PlanRequest, plannedConnection } from "../connect/plan.ts";
 import type { Questions } from "./questions.ts";
 
 interface ConnectedAgent {
@@ -23,11 +23,7 @@ export function unconnectedAgents(places: Places): Agent[] {
 
 /** Connects the installed agents that the user wants. */
 export async function connectAgents(
-  {
-    places,
-    home,
-    flags,
-  }: { readonly places: Places; readonly home: string; readonly flags: readonly string[] },
+  { places, home, flags }: Pick<PlanRequest, "places" | "home" | "flags">,
   questions: Questions,
 ): Promise<ConnectedAgent[]> {
   const found = unconnectedAgents(places);
