@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
-import { packageFolder } from "../../store/migrations.ts";
 import { folderFrom, type Places, xdgConfig } from "../connect/places.ts";
+import { completionScript } from "../shell/completion-scripts.ts";
 import type { Questions } from "./questions.ts";
 
 /**
@@ -11,7 +11,8 @@ import type { Questions } from "./questions.ts";
  * such place.
  */
 export function missingCompletions(places: Places): string | undefined {
-  return missing(places)?.path;
+  const path = placeOf(shellOf(places), places);
+  return path === undefined || existsSync(path) ? undefined : path;
 }
 
 /**
@@ -19,34 +20,28 @@ export function missingCompletions(places: Places): string | undefined {
  * installed.
  */
 export async function installCompletions(places: Places, questions: Questions): Promise<string | undefined> {
-  const target = missing(places);
-  if (target === undefined) return undefined;
-  if (!(await questions.confirm(`Install completions for ${shellOf(places)}?`, true))) return undefined;
-  makeFolder(dirname(target.path), openFolderMode);
-  await writeDurably(target.path, readFileSync(join(packageFolder(), "completions", target.script)), 0o644);
-  return target.path;
-}
-
-function missing(places: Places): Target | undefined {
-  const target = targetOf(shellOf(places), places);
-  return target === undefined || existsSync(target.path) ? undefined : target;
+  const shell = shellOf(places);
+  const path = missingCompletions(places);
+  const script = completionScript(shell);
+  if (path === undefined || script === undefined) return undefined;
+  if (!(await questions.confirm(`Install completions for ${shell}?`, true))) return undefined;
+  makeFolder(dirname(path), openFolderMode);
+  await writeDurably(path, script, 0o644);
+  return path;
 }
 
 function shellOf({ env }: Places): string {
   return basename(env.SHELL ?? "");
 }
 
-interface Target {
-  readonly path: string;
-  readonly script: string;
-}
-
 /** zsh has no standard user folder for completions: every user configures its search path differently. */
-function targetOf(shell: string, places: Places): Target | undefined {
-  if (shell === "bash") {
-    const data = folderFrom(places, "XDG_DATA_HOME", ".local", "share");
-    return { path: join(data, "bash-completion", "completions", "memsvc"), script: "memsvc.bash" };
-  }
-  if (shell !== "fish") return undefined;
-  return { path: join(xdgConfig(places), "fish", "completions", "memsvc.fish"), script: "memsvc.fish" };
+function placeOf(shell: string, places: Places): string | undefined {
+  if (shell === "fish") return join(xdgConfig(places), "fish", "completions", "memsvc.fish");
+  if (shell !== "bash") return undefined;
+  return join(
+    folderFrom(places, "XDG_DATA_HOME", ".local", "share"),
+    "bash-completion",
+    "completions",
+    "memsvc",
+  );
 }

@@ -11,6 +11,7 @@ import type { StoredNames } from "../names/stored-names.ts";
 import type { OperationEntry } from "../operations/operation-entry.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { searchFlags } from "../search/search-variants.ts";
+import { completionFiles } from "./completion-scripts.ts";
 
 type Completion =
   | { readonly kind: "words"; readonly words: readonly string[] }
@@ -88,7 +89,7 @@ function argumentCompletion(command: Known, named: readonly string[]): Completio
 /** The words of arguments that are not names in the store, by field. */
 const fixedWords: Readonly<Record<string, () => readonly string[]>> = {
   key: () => settingsTable.map(({ name }) => name),
-  shell: () => ["bash", "zsh", "fish"],
+  shell: () => Object.keys(completionFiles),
   agent: () => agents.map(({ name }) => name),
 };
 
