@@ -3,20 +3,20 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** The units of relative times, with the time from which the next one is used. */
+const units = [
+  { unit: "min", length: minute, until: hour },
+  { unit: "h", length: hour, until: day },
+  { unit: "d", length: day, until: 60 * day },
+  { unit: "months", length: 30.44 * day, until: 730 * day },
+];
+const longest = { unit: "years", length: 365.25 * day };
+
 /** A relative time in words; also for times in the future. */
 export function shownAgo(time: number, now: number): string {
   const apart = Math.abs(now - time);
   if (apart < 45 * second) return "just now";
-  const [unit, length] =
-    apart < hour
-      ? (["min", minute] as const)
-      : apart < day
-        ? (["h", hour] as const)
-        : apart < 60 * day
-          ? (["d", day] as const)
-          : apart < 730 * day
-            ? (["months", 30.44 * day] as const)
-            : (["years", 365.25 * day] as const);
+  const { unit, length } = units.find(({ until }) => apart < until) ?? longest;
   const amount = `${Math.max(1, Math.round(apart / length))} ${unit}`;
   return time <= now ? `${amount} ago` : `in ${amount}`;
 }

@@ -1,4 +1,4 @@
-import { h } from "../element.ts";
+import { type Attributes, h } from "../element.ts";
 
 /** A number from 0 to 1 as a bar, with the number as its label. */
 export function meter(value: number, label: string): HTMLElement {
@@ -8,5 +8,15 @@ export function meter(value: number, label: string): HTMLElement {
     { class: "bar", title: `${label} ${shown} of 1` },
     h("meter", { min: 0, max: 1, value, "aria-label": label }),
     h("span", { class: "number", "aria-hidden": "true" }, shown),
+  );
+}
+
+/** A number as a bar, with the number in words beside it. */
+export function bar(gauge: Attributes, number: string): HTMLElement {
+  return h(
+    "span",
+    { class: "bar" },
+    h("meter", { min: 0, ...gauge }),
+    h("span", { class: "number" }, number),
   );
 }

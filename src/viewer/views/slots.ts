@@ -5,6 +5,7 @@ import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { line, note } from "../parts/line.ts";
 import { countHeading } from "../parts/list.ts";
+import { bar } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/time.ts";
@@ -60,11 +61,9 @@ function slotRow({
       readOnly && h("span", { class: "chip" }, "read only"),
       scope === "global" ? "all projects" : (slot.project ?? "the default project"),
       slot.agentId !== undefined && `agent ${slot.agentId}`,
-      h(
-        "span",
-        { class: "bar" },
-        h("meter", { min: 0, max: sizeLimit, value: size, "aria-label": "room taken" }),
-        h("span", { class: "number" }, `${shownNumber(size)} of ${shownNumber(sizeLimit)} characters`),
+      bar(
+        { max: sizeLimit, value: size, "aria-label": "room taken" },
+        `${shownNumber(size)} of ${shownNumber(sizeLimit)} characters`,
       ),
       Date.parse(slot.updatedAt) > 0 && timeAgo(slot.updatedAt),
     ),

@@ -4,6 +4,7 @@ import { counted } from "../../format.ts";
 import { actionRow } from "../../parts/actions.ts";
 import { statusChip } from "../../parts/chips.ts";
 import { line } from "../../parts/line.ts";
+import { bar } from "../../parts/meter.ts";
 import { rowList } from "../../parts/rows.ts";
 import { detailList, section } from "../../parts/section.ts";
 import { timeOf } from "../../parts/time.ts";
@@ -56,11 +57,9 @@ function done({ total, ...counts }: RunReport["progress"]): Child {
     (status) => counts[status] > 0,
   );
   return [
-    h(
-      "span",
-      { class: "bar" },
-      h("meter", { min: 0, max: Math.max(1, total), value: counts.done, "aria-label": "done" }),
-      h("span", { class: "number" }, `${counts.done} of ${counted(total, "action")} done`),
+    bar(
+      { max: Math.max(1, total), value: counts.done, "aria-label": "done" },
+      `${counts.done} of ${counted(total, "action")} done`,
     ),
     others.map((status) => `${counts[status]} ${status}`),
   ];
