@@ -3,6 +3,7 @@ import type { Observation } from "../capture/observations/record.ts";
 import type { Project } from "../capture/projects/record.ts";
 import type { Session } from "../capture/sessions/record.ts";
 import type { FeatureFlag } from "../config/feature-flag.ts";
+import type { Frontier } from "../coordination/actions/frontier/answers.ts";
 import type { Action, ActionEdge, Blocker } from "../coordination/actions/record.ts";
 import type { Checkpoint } from "../coordination/checkpoints/record.ts";
 import type { Lease } from "../coordination/leases/record.ts";
@@ -12,10 +13,11 @@ import type { Sentinel } from "../coordination/sentinels/record.ts";
 import type { Signal } from "../coordination/signals/record.ts";
 import type { Sketch } from "../coordination/sketches/record.ts";
 import type { AuditEntry } from "../governance/audit/record.ts";
+import type { Diagnosis } from "../governance/diagnostics/answers.ts";
 import type { HealthSnapshot, HealthStatus, LlmReport } from "../governance/health/snapshot.ts";
 import type { Verification } from "../governance/provenance/record.ts";
 import type { Snapshot } from "../governance/snapshots/record.ts";
-import type { GraphEdge, GraphNode } from "../graph/record.ts";
+import type { GraphStats, QueryAnswer } from "../graph/answers.ts";
 import type { SemanticMemory } from "../knowledge/facts/record.ts";
 import type { Insight } from "../knowledge/insights/record.ts";
 import type { Lesson } from "../knowledge/lessons/record.ts";
@@ -23,7 +25,7 @@ import type { Memory } from "../knowledge/memories/record.ts";
 import type { MemoryRelation } from "../knowledge/memories/relations/record.ts";
 import type { ProceduralMemory } from "../knowledge/procedures/record.ts";
 import type { MemorySlot } from "../knowledge/slots/record.ts";
-import type { CompactSearchResult, Explanation } from "../recall/search/record.ts";
+import type { SmartSearchAnswer } from "../recall/search/answers.ts";
 import type { MeshPeer } from "../sharing/mesh/record.ts";
 import type { TeamProfile } from "../sharing/team/profile.ts";
 import type { TeamSharedItem } from "../sharing/team/record.ts";
@@ -71,9 +73,9 @@ export interface Answers {
 
 /** Routes that only read, although they use POST. */
 export interface Replies {
-  readonly "/smart-search": SearchReply;
+  readonly "/smart-search": SmartSearchAnswer;
   readonly "/verify": Verification;
-  readonly "/graph/query": GraphReply;
+  readonly "/graph/query": QueryAnswer;
   readonly "/diagnostics": Diagnosis;
 }
 
@@ -106,15 +108,6 @@ export interface Flags {
   readonly features: readonly FeatureFlag[];
 }
 
-export interface GraphStats {
-  readonly nodes: number;
-  readonly edges: number;
-  readonly nodesByType: Readonly<Record<string, number>>;
-  readonly nodesByOrigin: Readonly<Record<string, number>>;
-  readonly edgesByType: Readonly<Record<string, number>>;
-  readonly staleNodes: number;
-}
-
 export interface ActionInContext {
   readonly action: Action;
   readonly edges: readonly ActionEdge[];
@@ -123,50 +116,8 @@ export interface ActionInContext {
   readonly lease: Lease | null;
 }
 
-export interface Frontier {
-  readonly frontier: readonly { readonly action: Action; readonly score: number; readonly leased: boolean }[];
-  readonly totalActions: number;
-  readonly totalUnblocked: number;
-}
-
 export interface RunReport {
   readonly run: RoutineRun;
   readonly actions: readonly Action[];
   readonly progress: Readonly<Record<Action["status"] | "total", number>>;
-}
-
-export interface GraphReply {
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-  readonly totalNodes: number;
-  readonly totalEdges: number;
-  readonly truncated: boolean;
-}
-
-export interface SearchHit extends CompactSearchResult {
-  readonly expanded?: true;
-  readonly observation?: Observation;
-  readonly memory?: Memory;
-  readonly lesson?: Lesson;
-  readonly neighbors?: readonly CompactSearchResult[];
-  readonly explanation?: (typeof Explanation)["_output"];
-}
-
-interface SearchReply {
-  readonly results: readonly SearchHit[];
-  readonly totalCount: number;
-  readonly streams: readonly string[];
-  readonly notFound?: readonly string[];
-}
-
-interface Diagnosis {
-  readonly checks: readonly {
-    readonly name: string;
-    readonly category: string;
-    readonly status: "pass" | "warn" | "fail";
-    readonly message: string;
-    readonly fixable: boolean;
-    readonly ids?: readonly string[];
-  }[];
-  readonly summary: { readonly pass: number; readonly warn: number; readonly fail: number };
 }

@@ -1,5 +1,5 @@
+import type { GraphStats, QueryAnswer } from "../../graph/answers.ts";
 import type { GraphEdge, GraphNode } from "../../graph/record.ts";
-import type { GraphReply, GraphStats } from "../answers.ts";
 import type { Reader } from "../api.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
@@ -72,7 +72,7 @@ export const graph: View = {
 };
 
 /** Queries the graph; if its feature is off, returns the error, because counts can be shown all the same. */
-async function ask(reader: Reader, route: Route): Promise<GraphReply | ReadError> {
+async function ask(reader: Reader, route: Route): Promise<QueryAnswer | ReadError> {
   const [startNodeId, type, query] = [textIn(route, "node"), textIn(route, "type"), textIn(route, "q")];
   try {
     return await reader.post("/graph/query", {
@@ -112,7 +112,7 @@ function inNumbers({ nodes, edges, nodesByType, nodesByOrigin, staleNodes }: Gra
   ]);
 }
 
-function around(route: Route, reply: GraphReply): Child {
+function around(route: Route, reply: QueryAnswer): Child {
   const { nodes, edges } = reply;
   if (nodes.length === 0) return noMatchNotice(route, "nodes");
   const centreId = textIn(route, "node");

@@ -1,4 +1,4 @@
-import type { SearchHit } from "../answers.ts";
+import type { SmartSearchAnswer } from "../../recall/search/answers.ts";
 import { type Child, h } from "../element.ts";
 import { counted, plain } from "../format.ts";
 import { kindChip } from "../parts/chips.ts";
@@ -7,6 +7,7 @@ import { filters } from "../parts/filters.ts";
 import { type KnownNames, knownNames } from "../parts/known.ts";
 import { line, note } from "../parts/line.ts";
 import { countHeading } from "../parts/list.ts";
+import { bar } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/time.ts";
@@ -15,6 +16,8 @@ import type { View } from "../view.ts";
 import { titleOf } from "./memories.ts";
 
 const hitsShown = 30;
+
+type SearchHit = SmartSearchAnswer["results"][number];
 
 export const search: View = {
   name: "search",
@@ -145,13 +148,8 @@ function additionRow(
   adds: number,
   best: number,
 ): [name: Child, ...values: Child[]] {
-  const share = h(
-    "span",
-    { class: "bar" },
-    h("meter", { min: 0, max: best, value: Math.max(0, adds), "aria-hidden": "true" }),
-    h("span", { class: "number" }, adds.toFixed(4)),
-  );
-  return [name, place, share];
+  const gauge = { max: best, value: Math.max(0, adds), "aria-hidden": "true" };
+  return [name, place, bar(gauge, adds.toFixed(4))];
 }
 
 const streamNames: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Frontier } from "../../answers.ts";
+import type { Frontier } from "../../../coordination/actions/frontier/answers.ts";
 import { type Child, h } from "../../element.ts";
 import { counted, shownNumber } from "../../format.ts";
 import { actionRow } from "../../parts/actions.ts";
