@@ -10,7 +10,7 @@ import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 const answerTimeoutMs = 3_000;
 
 /** What became of an event that a daemon was to take. */
-export type Asked =
+export type Delivery =
   | { readonly kind: "taken"; readonly outcome: ObserveOutcome }
   /** The daemon does not have the event: it is not there, refused it, or was not asked. */
   | { readonly kind: "not taken"; readonly isSecretRefused?: boolean }
@@ -37,7 +37,7 @@ export class AskedDaemon {
     this.#address = address;
   }
 
-  async ask(route: HookRoute, input: object): Promise<Asked> {
+  async ask(route: HookRoute, input: object): Promise<Delivery> {
     if (this.#rests()) return { kind: "not taken" };
     const { home, url } = this.#address;
     if (suspendedDaemonAt(url, home) !== undefined) return { kind: "passed by" };
@@ -49,7 +49,7 @@ export class AskedDaemon {
   }
 
   /** Asks also a daemon that will probably not answer. */
-  async insist(route: HookRoute, input: object): Promise<Asked> {
+  async insist(route: HookRoute, input: object): Promise<Delivery> {
     return this.#rests() ? { kind: "not taken" } : this.#send(route, input, true);
   }
 
@@ -61,7 +61,7 @@ export class AskedDaemon {
     return performance.now() < this.#askAgainAt;
   }
 
-  async #send(route: HookRoute, input: object, isNoted: boolean): Promise<Asked> {
+  async #send(route: HookRoute, input: object, isNoted: boolean): Promise<Delivery> {
     const { home, url, secret } = this.#address;
     try {
       const { status, body } = await this.#post(`${url}/${route}`, input, secret);

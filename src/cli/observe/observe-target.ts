@@ -6,11 +6,11 @@ import { shownUrl } from "../../net/shown-url.ts";
 import { hookPatience, readDelivered } from "../../paths/read-delivered.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
 import { storeHome } from "../location/store-home.ts";
-import { type Asked, AskedDaemon } from "./asked-daemon.ts";
+import { AskedDaemon, type Delivery } from "./asked-daemon.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 
-const notTaken: Asked = { kind: "not taken" };
+const notTaken: Delivery = { kind: "not taken" };
 /**
  * How long the local store may keep a hook waiting, normally and after a daemon has already kept it waiting: agents
  * give hooks 10 s.
@@ -71,7 +71,7 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
  * Why the user should know that the daemon did not take an event; undefined if that is not worth mentioning, because a
  * local daemon may simply be stopped.
  */
-function whyNotTaken(url: string, asked: Asked): string | undefined {
+function whyNotTaken(url: string, asked: Delivery): string | undefined {
   if (asked.kind === "not taken" && asked.isSecretRefused)
     return " wants another secret (MEMSVC_SECRET or --secret-file) and";
   // The store on the other machine, which everybody else uses, lacks the event.
