@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { isObject } from "../json/is-object.ts";
 import { answerBody } from "../net/answer-body.ts";
 import { callSignal } from "../net/call-signal.ts";
 import { withBrackets } from "../net/host-brackets.ts";
@@ -155,7 +156,7 @@ async function isMemsvc(host: string, port: number): Promise<boolean> {
       signal,
     });
     const body: unknown = await new Response(whole).json();
-    return typeof body === "object" && body !== null && "service" in body && "viewerPort" in body;
+    return isObject(body) && "service" in body && "viewerPort" in body;
   } catch {
     return false;
   } finally {

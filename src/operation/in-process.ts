@@ -1,5 +1,6 @@
 import { featureOff, isEffective } from "../config/feature-flag-table.ts";
 import type { Core } from "../core.ts";
+import { isObject } from "../json/is-object.ts";
 import { withCleanStrings } from "../json/parse-json.ts";
 import type {
   Answer,
@@ -162,8 +163,7 @@ function isFailure(error: unknown): boolean {
 }
 
 function qualityScoreOf(output: unknown): number | undefined {
-  if (typeof output !== "object" || output === null || !("qualityScore" in output)) return undefined;
-  return typeof output.qualityScore === "number" ? output.qualityScore : undefined;
+  return isObject(output) && typeof output.qualityScore === "number" ? output.qualityScore : undefined;
 }
 
 function refuseFeatureOff(core: Core, { features = [] }: Operation): void {

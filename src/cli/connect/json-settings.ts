@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../../json/is-object.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { appendItem, type JsonPath, jsonTree, nodeAt, removeValue, setValue, valueAt } from "./json-text.ts";
 import { commandsOf, isOurHook, isOurServer, wordsOf } from "./our-entries.ts";
@@ -104,7 +105,7 @@ function ourHooks(text: string): JsonPath[] {
 }
 
 function groupOf(item: unknown): readonly unknown[] {
-  const inner = typeof item === "object" && item !== null && "hooks" in item ? item.hooks : undefined;
+  const inner = isObject(item) ? item.hooks : undefined;
   return Array.isArray(inner) ? inner : [];
 }
 

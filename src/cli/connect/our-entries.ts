@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isObject } from "../../json/is-object.ts";
 
 /*
  * Recognises our entries: a hook by the flag that only our hooks have, a server by the program that it runs. There is
@@ -14,11 +15,8 @@ export function isOurHook(hook: unknown): boolean {
 
 /** The shell commands of a hook. */
 export function commandsOf(hook: unknown): string[] {
-  if (typeof hook !== "object" || hook === null) return [];
-  return ["command", "bash", "powershell"].flatMap((field) => {
-    const command: unknown = Reflect.get(hook, field);
-    return typeof command === "string" ? [command] : [];
-  });
+  if (!isObject(hook)) return [];
+  return [hook.command, hook.bash, hook.powershell].filter((command) => typeof command === "string");
 }
 
 /** Whether an entry of an MCP server runs `memsvc mcp`. */
@@ -32,7 +30,6 @@ export function isOurServer(entry: unknown): entry is object {
 
 /** Program and arguments of a server's entry; some agents keep them in one list. */
 export function wordsOf(entry: unknown): string[] {
-  if (typeof entry !== "object" || entry === null) return [];
-  const { command, args } = entry as { command?: unknown; args?: unknown };
-  return [command, args].flat().filter((word) => typeof word === "string");
+  if (!isObject(entry)) return [];
+  return [entry.command, entry.args].flat().filter((word) => typeof word === "string");
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify, TomlError } from "smol-toml";
+import { isObject } from "../../json/is-object.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { isOurServer, wordsOf } from "./our-entries.ts";
 import type { SettingsContent } from "./settings-content.ts";
@@ -21,7 +22,7 @@ export function tomlServer(
   const header = `[${path.join(".")}]`;
   const entryIn = (text: string): unknown => {
     const table = tables(text)[group];
-    return typeof table === "object" && table !== null ? Reflect.get(table, name) : undefined;
+    return isObject(table) ? table[name] : undefined;
   };
   const withoutEntry = (text: string): string => {
     const rest = withoutOurs(text, path);
