@@ -95,7 +95,8 @@ function ampFiles(scope: Scope, folder: (places: Places) => string): SettingsFil
   const content = serverIn("amp.mcpServers", stdioEntry);
   const plain = settingsFile(scope, folder, "settings.json", content);
   const commented = settingsFile(scope, folder, "settings.jsonc", content);
-  const isCommented = (places: Places) => existsSync(commented.path(places)) && !existsSync(plain.path(places));
+  const isCommented = (places: Places) =>
+    existsSync(commented.path(places)) && !existsSync(plain.path(places));
   return [
     { ...plain, isChosen: (places) => !isCommented(places) },
     { ...commented, isChosen: isCommented },
