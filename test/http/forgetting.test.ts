@@ -39,16 +39,20 @@ describe("forgetting a memory", () => {
 
   test("erases its text from the database file, as forgetting a session does", async () => {
     await Promise.all(["ferret", "lemur", "otter"].map((name) => remembered(`one ${name} stays`)));
-    const memoryId = await remembered("a condor is not to be known");
+    const long = Array.from({ length: 3_000 }, (_, at) => `puffin${at}`).join(" ");
+    const memoryId = await remembered(`a condor is not to be known, nor ${long}`);
     await observed("s1", "who knows of the kestrel");
     const { sql } = http.core.ground.store.read;
     const kept = async () => {
       await sql.values("PRAGMA wal_checkpoint(TRUNCATE)");
       const file = readFileSync(join(http.home, "memsvc.db"), "latin1");
       // Single words may stay in the keyword index for a while.
-      return ["one lemur", "a condor is", "of the kestrel"].filter((text) => file.includes(text));
+      const texts = ["one lemur", "a condor is", "puffin2500 puffin2501", "of the kestrel"];
+      return texts.filter((text) => file.includes(text));
     };
-    await expect.poll(kept).toEqual(["one lemur", "a condor is", "of the kestrel"]);
+    await expect
+      .poll(kept)
+      .toEqual(["one lemur", "a condor is", "puffin2500 puffin2501", "of the kestrel"]);
     await http.ok(forget, { memoryId });
     await http.ok(forget, { sessionId: "s1", includeSession: true });
     await expect.poll(kept).toEqual(["one lemur"]);
