@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
+  existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { replaceFunctions } from "../support/replaced-functions.ts";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 /* Export, import and snapshots as a person uses them: with a daemon and without one, killed in the middle. */
@@ -37,6 +39,20 @@ async function contents(...flags: string[]): Promise<string[]> {
   return memories.map(({ content }) => content).sort();
 }
 
+/** For each file flushed since a test cleared this: whether the export had its name already. */
+const namedAtFlush: boolean[] = [];
+const exportTarget = () => join(sandbox.folder, "backup.json.gz");
+const { fsync } = fs;
+replaceFunctions(fs, {
+  fsync: Object.assign(
+    (...given: Parameters<typeof fsync>) => {
+      namedAtFlush.push(existsSync(exportTarget()));
+      fsync(...given);
+    },
+    { __promisify__: fsync.__promisify__ },
+  ),
+});
+
 const home = () => join(sandbox.home, ".memsvc");
 const other = () => ["--home", join(sandbox.folder, "other")];
 
@@ -54,8 +70,10 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
 
   test("an export to a file, plain or .gz, or to standard output can be imported again", async () => {
     await runHere(["remember", "exported and imported"]);
-    const file = join(sandbox.folder, "backup.json.gz");
-    await run(["export", file]);
+    const file = exportTarget();
+    namedAtFlush.length = 0;
+    await runHere(["export", file]);
+    expect(namedAtFlush, "flushed before it gets its name").toEqual([false]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(gunzipSync(readFileSync(file)).toString()).memories).toHaveLength(1);
     expect(readdirSync(sandbox.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
@@ -63,7 +81,7 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
       "imported 0 sessions, 0 observations, 1 memory",
     );
     await runHere(["remember", "queues are drained", "--concept", "queue"]);
-    await runHere(["export", file]);
+    await run(["export", file]);
     expect(await runHere(["import", file, ...other()])).toMatch(/also .*graph nodes \(\d+\)/u);
     const plain = await run(["export", "-"]);
     const answer = JSON.parse(await run(["import", "-", "--json", "--strategy", "skip"], plain));

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { ByteStream } from "../../operation/define.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { fsyncFolder } from "../../paths/fsync.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { errorCode } from "../../system/error-code.ts";
 import type { CommandRun } from "../command.ts";
@@ -78,15 +79,16 @@ function targetOf(file: string): Target {
   }
 }
 
-/** Writes atomically to a file, directly to a stream. */
+/** Writes atomically and durably to a file, directly to a stream. */
 async function writeTo({ path, isStream }: Target, text: ByteStream, isCompressed: boolean): Promise<void> {
   if (isStream) return write(text, isCompressed, createWriteStream(path));
   await removeLeft(path);
   const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
   const release = onTerminationSignal(() => rmSync(unfinished, { force: true }));
   try {
-    await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
+    await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }));
     await rename(unfinished, path);
+    await fsyncFolder(dirname(path));
   } catch (error) {
     // If nothing could be written, removing may fail too, but the first error says more.
     await rm(unfinished, { force: true }).catch(() => undefined);
