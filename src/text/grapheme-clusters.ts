@@ -1,3 +1,5 @@
+import { matchAt } from "./match-at.ts";
+
 /*
  * A user-perceived character may consist of several code points: a Hindi consonant and its vowel sign, or the joined
  * parts of an emoji.
@@ -24,8 +26,7 @@ export function cutAtGrapheme(text: string, end: number): string {
 function goesOn(text: string, place: number): boolean {
   if (text.charAt(place - 1) === joiner) return true;
   if (!(text.charCodeAt(place) >= firstMark)) return false;
-  joining.lastIndex = place;
-  return joining.test(text);
+  return matchAt(joining, text, place) !== null;
 }
 
 function isLowHalf(code: number): boolean {

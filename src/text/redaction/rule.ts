@@ -1,3 +1,5 @@
+import { matchAt } from "../match-at.ts";
+
 /** A half-open range of UTF-16 positions in the scanned text. */
 export interface Span {
   readonly start: number;
@@ -27,8 +29,7 @@ export function valueAt(
   text: string,
   at: number,
 ): { readonly value: string; readonly span: Span } | undefined {
-  pattern.lastIndex = at;
-  const value = pattern.exec(text)?.[1];
+  const value = matchAt(pattern, text, at)?.[1];
   if (value === undefined) return undefined;
   return { value, span: { start: pattern.lastIndex - value.length, end: pattern.lastIndex } };
 }

@@ -1,4 +1,5 @@
 import { escapePattern } from "../escape-pattern.ts";
+import { endOfMatchAt, matchAt } from "../match-at.ts";
 import { noSpans, type Rule, startsWord } from "./rule.ts";
 import { joinWrappedToken } from "./wrapped-tokens.ts";
 
@@ -33,13 +34,12 @@ export function tokenRule(format: TokenFormat): Rule {
     triggers: format.starts.map((start) => start.toLowerCase()),
     find(text, at) {
       if (!startsWord(text, at)) return noSpans;
-      pattern.lastIndex = at;
-      if (pattern.test(text)) return [{ start: at, end: pattern.lastIndex }];
+      const end = endOfMatchAt(pattern, text, at);
+      if (end !== undefined) return [{ start: at, end }];
       const whole = joinWrappedToken(text, at);
-      pattern.lastIndex = 0;
-      if (whole === undefined || !pattern.test(whole.token)) return noSpans;
-      const end = at + pattern.lastIndex;
-      return [{ start: at, end: end + whole.breaks.filter((each) => at + each < end).length }];
+      const length = whole && endOfMatchAt(pattern, whole.token, 0);
+      if (whole === undefined || length === undefined) return noSpans;
+      return [{ start: at, end: at + length + whole.breaks.filter((each) => each < length).length }];
     },
   };
 }
@@ -54,8 +54,7 @@ export function infixRule(format: InfixFormat): Rule {
     name: format.name,
     triggers: [format.trigger],
     find(text, at, floor) {
-      pattern.lastIndex = at;
-      const match = pattern.exec(text);
+      const match = matchAt(pattern, text, at);
       const start = at - (match?.[1]?.length ?? 0);
       return match !== null && start >= floor ? [{ start, end: pattern.lastIndex }] : noSpans;
     },

@@ -2,6 +2,7 @@
  * Terminals wrap a long token at their right edge. A line break counts as such a wrap if the line is about as long as a
  * terminal is wide and has no blank near its end, and the next line does not begin with a word or name.
  */
+import { endOfMatchAt, matchAt } from "../match-at.ts";
 import { looksOrdinary } from "./randomness.ts";
 
 const narrowest = 72;
@@ -18,8 +19,7 @@ export function endOfWrappedToken(text: string, end: number): number {
     const code = text.charCodeAt(reached);
     if (code !== 10 && code !== 13) break;
     const width = widthOfLine(text, reached);
-    brokenPiece.lastIndex = reached;
-    const piece = brokenPiece.exec(text)?.[1];
+    const piece = matchAt(brokenPiece, text, reached)?.[1];
     if (width < narrowest || piece === undefined || !isTail(piece, width)) break;
     reached = brokenPiece.lastIndex;
   }
@@ -44,9 +44,8 @@ export function joinWrappedToken(
   text: string,
   at: number,
 ): { token: string; breaks: readonly number[] } | undefined {
-  firstPiece.lastIndex = at;
-  if (!firstPiece.test(text)) return undefined;
-  const first = firstPiece.lastIndex;
+  const first = endOfMatchAt(firstPiece, text, at);
+  if (first === undefined) return undefined;
   const end = endOfWrappedToken(text, first);
   if (end === first) return undefined;
   const breaks: number[] = [];

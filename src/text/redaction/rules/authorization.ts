@@ -1,3 +1,4 @@
+import { matchAt } from "../../match-at.ts";
 import { looksOrdinary } from "../randomness.ts";
 import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
 import { isPlaceholder } from "./placeholder.ts";
@@ -38,8 +39,7 @@ export const curlUsers: Rule = {
   name: "curl user",
   triggers: ["curl "],
   find(text, at) {
-    curlUser.lastIndex = at;
-    const match = curlUser.exec(text);
+    const match = matchAt(curlUser, text, at);
     const pair = match?.[1] ?? match?.[2] ?? match?.[3];
     if (pair === undefined) return noSpans;
     const end = curlUser.lastIndex - (match?.[3] === undefined ? 1 : 0);

@@ -1,3 +1,4 @@
+import { endOfMatchAt } from "../../match-at.ts";
 import { capturedSpans } from "../captures.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
@@ -112,9 +113,8 @@ function commandRule({ names, subcommand = "", before }: Program): Rule {
     name: names[0] ?? "",
     triggers: names,
     find(text, at) {
-      command.lastIndex = at;
-      if (!command.test(text)) return noSpans;
-      const start = command.lastIndex;
+      const start = endOfMatchAt(command, text, at);
+      if (start === undefined) return noSpans;
       const found: Span[] = [];
       for (const match of argumentsFrom(text, start).matchAll(secret))
         found.push(...capturedSpans(match, isSecretArgument, start));

@@ -1,3 +1,4 @@
+import { endOfMatchAt } from "../../match-at.ts";
 import { capturedSpans } from "../captures.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
@@ -13,11 +14,8 @@ export const cookies: Rule = {
   name: "cookies",
   triggers: ["cookie:", 'cookie":', "cookie':", 'cookie\\":', '-b "', "-b '", "--cookie "],
   find(text, at) {
-    const opening = [header, curlCookie].find((pattern) => {
-      pattern.lastIndex = at;
-      return pattern.test(text);
-    });
-    return opening === undefined ? noSpans : crumbsFrom(text, opening.lastIndex);
+    const from = endOfMatchAt(header, text, at) ?? endOfMatchAt(curlCookie, text, at);
+    return from === undefined ? noSpans : crumbsFrom(text, from);
   },
 };
 

@@ -1,4 +1,5 @@
-import { noSpans, type Rule } from "../rule.ts";
+import { endOfMatchAt } from "../../match-at.ts";
+import { noSpans, type Rule, valueAt } from "../rule.ts";
 
 const pemHeader = /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
 const pemMarker = /(BEGIN[ A-Z0-9_-]{0,100})?KEY(?: BLOCK)?-----/gi;
@@ -23,24 +24,21 @@ export const privateKeyBlocks: Rule = {
   name: "private key block",
   triggers: ["-----begin"],
   find(text, at) {
-    pemHeader.lastIndex = at;
-    if (!pemHeader.test(text)) return noSpans;
-    pemMarker.lastIndex = pemHeader.lastIndex;
+    const body = endOfMatchAt(pemHeader, text, at);
+    if (body === undefined) return noSpans;
+    pemMarker.lastIndex = body;
     const marker = pemMarker.exec(text);
     if (marker !== null && marker[1] === undefined) return [{ start: at, end: pemMarker.lastIndex }];
-    const end = endOfBody(text, pemHeader.lastIndex);
-    return end > pemHeader.lastIndex ? [{ start: at, end }] : noSpans;
+    const end = endOfBody(text, body);
+    return end > body ? [{ start: at, end }] : noSpans;
   },
 };
 
 function endOfBody(text: string, from: number): number {
-  pemFields.lastIndex = from;
-  const body = from + (pemFields.exec(text)?.[0].length ?? 0);
+  const body = endOfMatchAt(pemFields, text, from) ?? from;
   let end = body;
   for (pemLine.lastIndex = end; pemLine.test(text); ) end = pemLine.lastIndex;
-  if (end === body) return from;
-  pemLastLine.lastIndex = end;
-  return pemLastLine.test(text) ? pemLastLine.lastIndex : end;
+  return end === body ? from : (endOfMatchAt(pemLastLine, text, end) ?? end);
 }
 
 const pemEnd = /-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
@@ -54,9 +52,8 @@ export const privateKeyRests: Rule = {
   name: "rest of a private key",
   triggers: ["-----end"],
   find(text, at, floor) {
-    pemEnd.lastIndex = at;
-    if (!pemEnd.test(text)) return noSpans;
-    const end = pemEnd.lastIndex;
+    const end = endOfMatchAt(pemEnd, text, at);
+    if (end === undefined) return noSpans;
     let start = at;
     for (let line = 0; line < mostLinesBefore; line++) {
       const found = lineBefore.exec(text.slice(Math.max(floor, start - longestLineBefore), start));
@@ -68,18 +65,14 @@ export const privateKeyRests: Rule = {
   },
 };
 
-const nugetPassword = /<add\s{1,8}key="(?:ClearText)?Password"\s{1,8}value="([^"\n]{4,256})"/iy;
+const nugetPassword = /<add\s{1,8}key="(?:ClearText)?Password"\s{1,8}value="([^"\n]{4,256})(?=")/iy;
 
 /** The password of a package source in a NuGet configuration. */
 export const nugetPasswords: Rule = {
   name: "nuget password",
   triggers: ["<add key"],
   find(text, at) {
-    nugetPassword.lastIndex = at;
-    const password = nugetPassword.exec(text)?.[1];
-    if (password === undefined || password.startsWith("%") || password.startsWith("[REDACTED"))
-      return noSpans;
-    const end = nugetPassword.lastIndex - 1;
-    return [{ start: end - password.length, end }];
+    const password = valueAt(nugetPassword, text, at);
+    return password === undefined || /^(?:%|\[REDACTED)/.test(password.value) ? noSpans : [password.span];
   },
 };

@@ -1,3 +1,4 @@
+import { endOfMatchAt } from "../../match-at.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
@@ -13,16 +14,16 @@ export const kubernetesSecrets: Rule = {
   name: "kubernetes secret",
   triggers: ["kind:", "data:", 'data":'],
   find(text, at) {
-    jsonData.lastIndex = at;
-    if (jsonData.test(text)) return dataOfJson(text, at, jsonData.lastIndex);
+    const json = endOfMatchAt(jsonData, text, at);
+    if (json !== undefined) return dataOfJson(text, at, json);
     if (/d/i.test(text.charAt(at))) return dataBeforeKind(text, at);
-    secretKind.lastIndex = at;
-    if (!secretKind.test(text)) return noSpans;
-    const manifest = restOfManifest(text, secretKind.lastIndex);
+    const rest = endOfMatchAt(secretKind, text, at);
+    if (rest === undefined) return noSpans;
+    const manifest = restOfManifest(text, rest);
     const data = /\b(string)?data:(?:[\s\S]{0,100}?(?=\s[\w.-]{1,128}:\s))?/i.exec(manifest);
     if (data === null) return noSpans;
     const form = data[1] === undefined ? encodedLine : textLine;
-    return fieldValues(text, secretKind.lastIndex + data.index + data[0].length, form);
+    return fieldValues(text, rest + data.index + data[0].length, form);
   },
 };
 

@@ -1,3 +1,4 @@
+import { matchAt } from "../../match-at.ts";
 import { capturedSpans } from "../captures.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
@@ -15,8 +16,7 @@ export function placeRule({ name, triggers, pattern }: Place): Rule {
     name,
     triggers,
     find(text, at, floor) {
-      pattern.lastIndex = at;
-      const match = pattern.exec(text);
+      const match = matchAt(pattern, text, at);
       if (match === null) return noSpans;
       return capturedSpans(match, isLiteral).filter(({ start }) => start >= floor);
     },

@@ -1,3 +1,4 @@
+import { matchAt } from "../../match-at.ts";
 import { closingQuote, openingBefore } from "../quoted-values.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { isSecretLiteral, secretColumn } from "./secret-columns.ts";
@@ -26,8 +27,7 @@ export const assignedInSql: Rule = {
     "private_key",
   ],
   find(text, at) {
-    assignment.lastIndex = at;
-    const rest = assignment.exec(text)?.[1];
+    const rest = matchAt(assignment, text, at)?.[1];
     if (rest === undefined) return noSpans;
     const start = assignment.lastIndex;
     const before = text.slice(Math.max(0, at - statementReach), at);

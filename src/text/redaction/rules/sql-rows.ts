@@ -1,3 +1,4 @@
+import { endOfMatchAt, matchAt } from "../../match-at.ts";
 import { closingQuote } from "../quoted-values.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
 import { isSecretLiteral, type SecretColumn, secretColumn } from "./secret-columns.ts";
@@ -23,22 +24,26 @@ export const insertedRows: Rule = {
   name: "row inserted in sql",
   triggers: ["insert into", "insert ignore", "insert or ", "insert low_p", "insert delayed", "replace into"],
   find(text, at) {
-    insertion.lastIndex = at;
-    const columns = insertion.exec(text)?.[1]?.split(",").map(columnOf);
-    if (columns?.some((column) => column !== undefined) !== true) return noSpans;
+    const columns = columnsIn(matchAt(insertion, text, at)?.[1]);
+    if (columns === undefined) return noSpans;
     const found: Span[] = [];
-    let position = insertion.lastIndex;
-    for (;;) {
+    let position: number | undefined = insertion.lastIndex;
+    while (position !== undefined) {
       const limit = Math.min(text.length, (found.at(-1)?.end ?? insertion.lastIndex) + reach);
       const row = readRow(text, position, limit);
-      if (row === undefined) return found;
+      if (row === undefined) break;
       found.push(...row.literals.flatMap((literal, place) => secretIn(text, literal, columns[place])));
-      beforeRow.lastIndex = row.end;
-      if (!beforeRow.test(text)) return found;
-      position = beforeRow.lastIndex;
+      position = endOfMatchAt(beforeRow, text, row.end);
     }
+    return found;
   },
 };
+
+/* What the columns of a list contain; undefined if none of them contains secrets. */
+function columnsIn(list: string | undefined): readonly (SecretColumn | undefined)[] | undefined {
+  const columns = list?.split(",").map(columnOf);
+  return columns?.some((column) => column !== undefined) ? columns : undefined;
+}
 
 function columnOf(name: string): SecretColumn | undefined {
   return secretColumn(name.replace(/\\[nrt]/g, " ").replace(/[\s"'`[\]\\]/g, ""));
@@ -71,8 +76,7 @@ function readRow(text: string, from: number, limit: number): Row | undefined {
     if (character === ")" && --depth === 0) return { literals, end: at + 1 };
     if (character === "," && depth === 1) literals.push(undefined);
     if (character !== "'" && character !== '"' && character !== "\\") continue;
-    opening.lastIndex = at;
-    const [, escapes = "", quote] = opening.exec(text) ?? [];
+    const [, escapes = "", quote] = matchAt(opening, text, at) ?? [];
     if (quote === undefined) continue;
     const start = opening.lastIndex;
     const end = closingQuote(text, { quote, backslashes: escapes.length }, start, limit);
@@ -92,14 +96,12 @@ export const copiedRows: Rule = {
   name: "row copied in sql",
   triggers: ["from stdin"],
   find(text, at) {
-    copied.lastIndex = at;
-    const columns = copied.exec(text)?.[1]?.split(",").map(columnOf);
-    if (columns?.some((column) => column !== undefined) !== true) return noSpans;
+    const columns = columnsIn(matchAt(copied, text, at)?.[1]);
+    if (columns === undefined) return noSpans;
     const found: Span[] = [];
     let position = copied.lastIndex;
     while (position < text.length && position < (found.at(-1)?.end ?? copied.lastIndex) + reach) {
-      nextLine.lastIndex = position;
-      const line = nextLine.exec(text)?.[1];
+      const line = matchAt(nextLine, text, position)?.[1];
       if (line === undefined || line.startsWith("\\.")) break;
       let start = position;
       for (const [place, cell] of line.split("\t").entries()) {

@@ -1,3 +1,4 @@
+import { matchAt } from "../../match-at.ts";
 import { looksChosen } from "../randomness.ts";
 import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
 import { isSecretCell, type SecretColumn, secretColumn } from "./secret-columns.ts";
@@ -20,8 +21,7 @@ export const tableColumns: Rule = {
   name: "column of a table",
   triggers: names,
   find(text, at, floor) {
-    nameInHeader.lastIndex = at;
-    if (!nameInHeader.test(text)) return noSpans;
+    if (matchAt(nameInHeader, text, at) === null) return noSpans;
     const start = startOfLine(text, at);
     if (start === undefined || start < floor) return noSpans;
     const [header, below] = lineFrom(text, start);
@@ -71,10 +71,9 @@ export const tableRows: Rule = {
   find(text, at) {
     const found = valueAt(namedRow, text, at);
     if (found === undefined) return noSpans;
-    nameFrom.lastIndex = at;
-    const name =
-      (nameBefore.exec(text.slice(Math.max(0, at - 40), at))?.[0] ?? "") + nameFrom.exec(text)?.[0];
-    const column = secretColumn(name);
+    const [before = ""] = nameBefore.exec(text.slice(Math.max(0, at - 40), at)) ?? [];
+    const [rest = ""] = matchAt(nameFrom, text, at) ?? [];
+    const column = secretColumn(before + rest);
     if (column === undefined || !isSecretCell(found.value, column, false)) return noSpans;
     const isClear =
       isSecretCell(found.value, "token", false) || (column === "password" && looksChosen(found.value));

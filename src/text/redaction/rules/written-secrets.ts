@@ -1,3 +1,4 @@
+import { endOfMatchAt } from "../../match-at.ts";
 import { looksChosen, looksRandom } from "../randomness.ts";
 import { noSpans, type Rule, valueAt } from "../rule.ts";
 import { beforeLiteral, declaredType } from "../vendor-rule.ts";
@@ -34,10 +35,10 @@ export const writtenSecrets: Rule = {
   name: "written secret",
   triggers: ["key", "secret", "token"],
   find(text, at) {
-    endOfName.lastIndex = at;
-    if (!endOfName.test(text)) return noSpans;
+    const nameEnd = endOfMatchAt(endOfName, text, at);
+    if (nameEnd === undefined) return noSpans;
     for (const [form, isSecret] of forms) {
-      const found = valueAt(form, text, endOfName.lastIndex);
+      const found = valueAt(form, text, nameEnd);
       if (found !== undefined && isSecret(found.value)) return [found.span];
     }
     return noSpans;
