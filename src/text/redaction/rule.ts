@@ -1,5 +1,3 @@
-import { matchAt } from "../match-at.ts";
-
 /** A half-open range of UTF-16 positions in the scanned text. */
 export interface Span {
   readonly start: number;
@@ -22,17 +20,6 @@ export interface Rule {
 }
 
 export const noSpans: readonly Span[] = [];
-
-/** The value found by a sticky pattern at a position: its first group, at the end of which the match must end. */
-export function valueAt(
-  pattern: RegExp,
-  text: string,
-  at: number,
-): { readonly value: string; readonly span: Span } | undefined {
-  const value = matchAt(pattern, text, at)?.[1];
-  if (value === undefined) return undefined;
-  return { value, span: { start: pattern.lastIndex - value.length, end: pattern.lastIndex } };
-}
 
 /**
  * Whether a word boundary precedes `at`. Escaped characters count as boundaries too: `\n` and `\t` of JSON within a

@@ -1,5 +1,6 @@
 import { looksRandom } from "./randomness.ts";
-import { noSpans, type Rule, valueAt } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import { valueRule } from "./value-rule.ts";
 
 /** A vendor whose secrets have no recognisable format: they count only after the vendor's name. */
 export interface Vendor {
@@ -42,12 +43,5 @@ function isPlausible(value: string): boolean {
 export function vendorRule(vendor: Vendor): Rule {
   const name = `(?:${vendor.names.map((each) => each.replace(/[.]/g, "\\.")).join("|")})${vendor.rest ?? ""}`;
   const pattern = new RegExp(`${name}${betweenNameAndValue}(${vendor.shapes.join("|")})${endOfValue}`, "iy");
-  return {
-    name: vendor.names[0] ?? "",
-    triggers: vendor.names,
-    find(text, at) {
-      const found = valueAt(pattern, text, at);
-      return found !== undefined && isPlausible(found.value) ? [found.span] : noSpans;
-    },
-  };
+  return valueRule(vendor.names[0] ?? "", vendor.names, [[pattern, isPlausible]]);
 }

@@ -1,5 +1,6 @@
 import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
-import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
+import { noSpans, type Rule, type Span } from "../rule.ts";
+import { type ValueForm, valueAt, valueRule } from "../value-rule.ts";
 import { beforeLiteral, betweenNameAndValue, declaredType } from "../vendor-rule.ts";
 import { isLiteral, isPlaceholder } from "./placeholder.ts";
 
@@ -45,38 +46,24 @@ const looseValue = new RegExp(
 );
 
 /** Shorter values, or values after other operators, if they look random. */
-export const likelySecrets: Rule = {
-  name: "likely secret",
-  triggers: ["key", "api", "secret", "token", "passw", "credential", "creds", "auth", "access"],
-  find(text, at) {
-    const found = valueAt(looseValue, text, at);
-    return found !== undefined && isIrregular(found.value) ? [found.span] : noSpans;
-  },
-};
+export const likelySecrets: Rule = valueRule(
+  "likely secret",
+  ["key", "api", "secret", "token", "passw", "credential", "creds", "auth", "access"],
+  [[looseValue, isIrregular]],
+);
 
 const spacedValue =
   /(?:key(?:(?<=(?:api|access|secret|private|auth)[ _-]?key) (?:is|was))?|(?:secret|token|passw(?:or)?d|passphrase)(?: is| was)?)[ \t]{1,16}(?:[|│][ \t]{1,16})?["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,.)]|$))/iy;
 
 /** Random-looking values after a blank, or after the column rule of a table: `--token …`. */
-export const spacedSecrets: Rule = {
-  name: "secret after a blank",
-  triggers: [
-    "key ",
-    "key\t",
-    "secret ",
-    "secret\t",
-    "token ",
-    "token\t",
-    "passwd ",
-    "password ",
-    "password\t",
-    "passphrase ",
+export const spacedSecrets: Rule = valueRule(
+  "secret after a blank",
+  [
+    ...["key ", "key\t", "secret ", "secret\t", "token ", "token\t"],
+    ...["passwd ", "password ", "password\t", "passphrase "],
   ],
-  find(text, at) {
-    const found = valueAt(spacedValue, text, at);
-    return found !== undefined && isIrregular(found.value) ? [found.span] : noSpans;
-  },
-};
+  [[spacedValue, isIrregular]],
+);
 
 function isIrregular(value: string): boolean {
   return (
@@ -121,27 +108,23 @@ const givenPassword = new RegExp(
 );
 /* A quoted value after a blank: `#define WIFI_PASSWORD "…"`, Gradle's `storePassword '…'`. */
 const quotedNext = new RegExp(`${passwordName}[ \\t]{1,8}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`, "iy");
-const passwordForms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
-  [chosenPassword, (value) => looksChosen(value) && isLiteral(value)],
-  [givenPassword, (value) => looksChosen(value) && isLiteral(value)],
-  [quotedNext, (value) => looksChosen(value) && isLiteral(value)],
-  [quotedPassword, (value) => /[A-Za-z]/.test(value) && looksRandom(value)],
-  [plainPassword, (value) => /[0-9]/.test(value) && /[A-Za-z]/.test(value) && looksRandom(value)],
+const isChosen = (value: string) => looksChosen(value) && isLiteral(value);
+const isGenerated = (value: string) => /[A-Za-z]/.test(value) && looksRandom(value) && !isPlaceholder(value);
+const passwordForms: readonly ValueForm[] = [
+  [chosenPassword, isChosen],
+  [givenPassword, isChosen],
+  [quotedNext, isChosen],
+  [quotedPassword, isGenerated],
+  [plainPassword, (value) => /[0-9]/.test(value) && isGenerated(value)],
 ];
 
 /** Passwords of 6 to 64 characters after a name that means password, unless they look like a name. */
-export const namedPasswords: Rule = {
-  name: "named password",
-  triggers: [
+export const namedPasswords: Rule = valueRule(
+  "named password",
+  [
     ...["password", "passwd", "pwd", "secret"],
     ...["pass:", "pass=", 'pass"', "pass'", "pass ", "pass\\", "pass#"],
     ...["pw:", "pw=", 'pw"', "pw'", "pw ", "pw\\", "pw#"],
   ],
-  find(text, at) {
-    for (const [pattern, isPassword] of passwordForms) {
-      const found = valueAt(pattern, text, at);
-      if (found !== undefined && !isPlaceholder(found.value) && isPassword(found.value)) return [found.span];
-    }
-    return noSpans;
-  },
-};
+  passwordForms,
+);

@@ -1,6 +1,7 @@
 import { matchAt } from "../../match-at.ts";
 import { looksOrdinary } from "../randomness.ts";
-import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
+import { noSpans, type Rule, type Span } from "../rule.ts";
+import { secretAt, valueAt, valueRule } from "../value-rule.ts";
 import { isPlaceholder } from "./placeholder.ts";
 
 const scheme = /(?:bearer|basic) {1,4}([A-Za-z0-9._~+/=-]{20,})/iy;
@@ -11,19 +12,17 @@ export const authorizationSchemes: Rule = {
   triggers: ["bearer ", "basic "],
   find(text, at) {
     const found = valueAt(scheme, text, at);
-    if (found === undefined) return shortPair(text, at);
+    if (found === undefined) return secretAt([[shortBasic, isPair]], text, at);
     return isBasic(text, at) && looksOrdinary(found.value) ? noSpans : [found.span];
   },
 };
 
 const shortBasic = /basic {1,4}([A-Za-z0-9+/]{8,19}={0,2})(?![A-Za-z0-9+/=_.-])/iy;
 
-/* A short value counts if it has the form that Basic requires: base64 of a user name, a colon and a password. */
-function shortPair(text: string, at: number): readonly Span[] {
-  const found = valueAt(shortBasic, text, at);
-  if (found === undefined) return noSpans;
-  const decoded = Buffer.from(found.value, "base64").toString("latin1");
-  return /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded) ? [found.span] : noSpans;
+/* Short values count only in the form that Basic requires: base64 of a user name, a colon and a password. */
+function isPair(value: string): boolean {
+  const decoded = Buffer.from(value, "base64").toString("latin1");
+  return /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded);
 }
 
 function isBasic(text: string, at: number): boolean {
@@ -55,19 +54,18 @@ function passwordOf(pair: string, end: number): readonly Span[] {
   return [{ start: end - password.length, end }];
 }
 
+const isNoPlaceholder = (value: string) => !isPlaceholder(value);
+
 const header =
   /(?:-H|--header)[ =\t]{0,5}\\{0,3}["'](?:authorization|[\w-]{0,32}(?:api-?key|token|secret|auth)[\w-]{0,32}):[ \t]{0,8}(?:(?:basic|bearer|token|apikey|digest)[ \t]{1,4})?(?![\w-]{3,30}[ \t]{1,4}\w{1,30}=|\w{2,30}=\\{0,3}")([^\s"'\\]{8,512})/iy;
 
 /* Schemes with named parameters have rules of their own. */
 /** The credentials in a header on a command line: `-H "X-Api-Key: …"`. */
-export const headerOptions: Rule = {
-  name: "header option",
-  triggers: ["--header", '-h "', "-h '", "-h=", '-h"', "-h'", "-h \\"],
-  find(text, at) {
-    const found = valueAt(header, text, at);
-    return found === undefined || isPlaceholder(found.value) ? noSpans : [found.span];
-  },
-};
+export const headerOptions: Rule = valueRule(
+  "header option",
+  ["--header", '-h "', "-h '", "-h=", '-h"', "-h'", "-h \\"],
+  [[header, isNoPlaceholder]],
+);
 
 /*
  * The user may be an e-mail address, and the password a token of some kilobytes. Neither contains a slash, so no search
@@ -80,11 +78,11 @@ const encodedUser =
   /%3A%2F%2F(?:[\w.~-]|%(?!2F|3A|40)[\dA-F]{2}){0,256}%3A((?:[^\s/?#"'`<>\\&%]|%(?!2F|3A|3F|40|26)[\dA-F]{2}){1,1024})(?=%40)/iy;
 
 /** The password in `scheme://user:password@host`; the slashes may be escaped, as in JSON from PHP. */
-export const urlPasswords: Rule = {
-  name: "password in a url",
-  triggers: ["://", ":\\/\\/", "%3a%2f%2f"],
-  find(text, at) {
-    const found = valueAt(text.charAt(at) === "%" ? encodedUser : urlUser, text, at);
-    return found === undefined || isPlaceholder(found.value) ? noSpans : [found.span];
-  },
-};
+export const urlPasswords: Rule = valueRule(
+  "password in a url",
+  ["://", ":\\/\\/", "%3a%2f%2f"],
+  [
+    [urlUser, isNoPlaceholder],
+    [encodedUser, isNoPlaceholder],
+  ],
+);

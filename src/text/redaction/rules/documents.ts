@@ -1,5 +1,6 @@
 import { endOfMatchAt } from "../../match-at.ts";
-import { noSpans, type Rule, valueAt } from "../rule.ts";
+import { noSpans, type Rule } from "../rule.ts";
+import { valueRule } from "../value-rule.ts";
 
 const pemHeader = /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
 const pemMarker = /(BEGIN[ A-Z0-9_-]{0,100})?KEY(?: BLOCK)?-----/gi;
@@ -68,11 +69,8 @@ export const privateKeyRests: Rule = {
 const nugetPassword = /<add\s{1,8}key="(?:ClearText)?Password"\s{1,8}value="([^"\n]{4,256})(?=")/iy;
 
 /** The password of a package source in a NuGet configuration. */
-export const nugetPasswords: Rule = {
-  name: "nuget password",
-  triggers: ["<add key"],
-  find(text, at) {
-    const password = valueAt(nugetPassword, text, at);
-    return password === undefined || /^(?:%|\[REDACTED)/.test(password.value) ? noSpans : [password.span];
-  },
-};
+export const nugetPasswords: Rule = valueRule(
+  "nuget password",
+  ["<add key"],
+  [[nugetPassword, (value) => !/^(?:%|\[REDACTED)/.test(value)]],
+);

@@ -1,4 +1,5 @@
-import { noSpans, type Rule, valueAt } from "../rule.ts";
+import type { Rule } from "../rule.ts";
+import { valueRule } from "../value-rule.ts";
 import { placeRule } from "./place.ts";
 import { isLiteral } from "./placeholder.ts";
 
@@ -37,28 +38,22 @@ const message =
 const proseWord =
   /\b(?:the|and|for|are|was|not|but|has|by|from|try|again|denied|permission|connection|closed)\b/;
 
+const isAnswer = (value: string) => isLiteral(value) && !message.test(value);
+
 /** What was typed at a prompt for a password. */
-export const answeredPrompts: Rule = {
-  name: "answer to a prompt",
-  triggers: [
-    "password: ",
-    "passphrase",
-    "pass phrase: ",
-    "passcode: ",
-    "passwort: ",
-    "kennwort: ",
-    "password for ",
-    "password again: ",
+export const answeredPrompts: Rule = valueRule(
+  "answer to a prompt",
+  [
+    ...["password: ", "passphrase", "pass phrase: ", "passcode: ", "passwort: ", "kennwort: "],
+    ...["password for ", "password again: "],
   ],
-  find(text, at) {
-    for (const form of [asked, afterUser, forUser]) {
-      const found = valueAt(form, text, at);
-      if (found !== undefined && isLiteral(found.value) && !message.test(found.value)) return [found.span];
-    }
-    const phrase = valueAt(phraseFor, text, at);
-    return phrase === undefined || proseWord.test(phrase.value) ? noSpans : [phrase.span];
-  },
-};
+  [
+    [asked, isAnswer],
+    [afterUser, isAnswer],
+    [forUser, isAnswer],
+    [phraseFor, (value) => !proseWord.test(value)],
+  ],
+);
 
 /** What a script sends after it waited for a prompt for a password: `expect "assword:"` and `send "…\r"`. */
 export const sentToPrompts: Rule = placeRule({

@@ -1,6 +1,7 @@
 import { matchAt } from "../../match-at.ts";
 import { looksChosen } from "../randomness.ts";
-import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
+import { noSpans, type Rule, type Span } from "../rule.ts";
+import { valueAt } from "../value-rule.ts";
 import { isSecretCell, type SecretColumn, secretColumn } from "./secret-columns.ts";
 import { type Cell, cellsOf, isRuler, layoutOf, lineFrom } from "./table-layout.ts";
 

@@ -1,4 +1,5 @@
-import { noSpans, type Rule, valueAt } from "../rule.ts";
+import { noSpans, type Rule } from "../rule.ts";
+import { valueAt } from "../value-rule.ts";
 import { isStatedSecret } from "./told-secrets.ts";
 
 /*

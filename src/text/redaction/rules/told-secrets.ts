@@ -1,5 +1,6 @@
 import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
-import { noSpans, type Rule, valueAt } from "../rule.ts";
+import { noSpans, type Rule } from "../rule.ts";
+import { valueAt, valueRule } from "../value-rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
 /* Secrets in sentences, as people write them to an agent and as programs print them: the secret follows its name. */
@@ -61,24 +62,17 @@ const phrase =
 const proseWord = /\b(?:the|and|for|are|was|not|but|has|its|which|from)\b/;
 
 /** The twelve to twenty-four words of a wallet's seed phrase. */
-export const seedPhrases: Rule = {
-  name: "seed phrase",
-  triggers: ["seed phrase", "recovery phrase", "secret phrase", "mnemonic"],
-  find(text, at) {
-    const found = valueAt(phrase, text, at);
-    return found === undefined || proseWord.test(found.value) ? noSpans : [found.span];
-  },
-};
+export const seedPhrases: Rule = valueRule(
+  "seed phrase",
+  ["seed phrase", "recovery phrase", "secret phrase", "mnemonic"],
+  [[phrase, (value) => !proseWord.test(value)]],
+);
 
 const userOfUrl = /:\\?\/\\?\/([\w-]{20,255})(?=@[\w.-]{1,255})/y;
 
 /** A token as the user of a URL: `https://TOKEN@host`. */
-export const urlTokens: Rule = {
-  name: "token in a url",
-  triggers: ["://", ":\\/\\/"],
-  find(text, at) {
-    const found = valueAt(userOfUrl, text, at);
-    if (found === undefined || looksOrdinary(found.value) || !/\d/.test(found.value)) return noSpans;
-    return entropyBits(found.value) < 3 ? noSpans : [found.span];
-  },
-};
+export const urlTokens: Rule = valueRule(
+  "token in a url",
+  ["://", ":\\/\\/"],
+  [[userOfUrl, (value) => /\d/.test(value) && !looksOrdinary(value) && entropyBits(value) >= 3]],
+);

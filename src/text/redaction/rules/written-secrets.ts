@@ -1,6 +1,7 @@
 import { endOfMatchAt } from "../../match-at.ts";
 import { looksChosen, looksRandom } from "../randomness.ts";
-import { noSpans, type Rule, valueAt } from "../rule.ts";
+import { noSpans, type Rule } from "../rule.ts";
+import { secretAt, type ValueForm } from "../value-rule.ts";
 import { beforeLiteral, declaredType } from "../vendor-rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
@@ -23,7 +24,7 @@ const inQuotes = new RegExp(
 const inUrl = /(?<=[?&#][\w-]{0,48})=([\w.~%+/-]{8,64})(?![\w.~%+/-])/y;
 const onLine = /["'`]?: {1,4}([A-Za-z\d]{12,64})(?=\r?\n|\\n|$)/y;
 const inEnvironment = /=([^\s"'`\\,;&|<>(){}]{8,64})(?=[\s"'`\\;&|]|$)/y;
-const forms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
+const forms: readonly ValueForm[] = [
   [inQuotes, isMixed],
   [inUrl, isMixed],
   [onLine, (value) => isMixed(value) && !isHex(value)],
@@ -36,12 +37,7 @@ export const writtenSecrets: Rule = {
   triggers: ["key", "secret", "token"],
   find(text, at) {
     const nameEnd = endOfMatchAt(endOfName, text, at);
-    if (nameEnd === undefined) return noSpans;
-    for (const [form, isSecret] of forms) {
-      const found = valueAt(form, text, nameEnd);
-      if (found !== undefined && isSecret(found.value)) return [found.span];
-    }
-    return noSpans;
+    return nameEnd === undefined ? noSpans : secretAt(forms, text, nameEnd);
   },
 };
 
