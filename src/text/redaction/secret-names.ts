@@ -1,4 +1,5 @@
 import { isLiteral } from "./rules/placeholder.ts";
+import { beforeKey, passwordWords } from "./secret-words.ts";
 
 const secretFields = new Set([
   "password",
@@ -60,8 +61,10 @@ function nameIn(description: string): string {
   return description.slice(-100).replace(/["'\])\s]{1,4}$|(?: (?:text ?)?(?:box|field|input)){1,2}$/i, "");
 }
 
-const secretName =
-  /(?:passw(?:or)?d|passphrase|secret|[_-]token|credentials?|(?:api|access|secret|private)[ _-]?key)$/i;
+const secretName = new RegExp(
+  `(?:${passwordWords}|secret|[_-]token|credentials?|(?:${beforeKey})[ _-]?key)$`,
+  "i",
+);
 
 /** Whether the name that a sibling gives to a value makes it a secret. */
 export function isNamedSecret(name: string, value: string): boolean {

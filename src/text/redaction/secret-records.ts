@@ -1,6 +1,7 @@
 import { secretPlaceholder } from "./placeholders.ts";
 import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
+import { beforeKey, passwordWords, valueFields } from "./secret-words.ts";
 
 /*
  * Values that are secrets because of the record around them, whatever their own name: the data of a Kubernetes secret,
@@ -32,9 +33,8 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, redacted]) => [name, redacted]));
 }
 
-const sureName = /(?:passw(?:or)?d|passphrase|(?:api|access|secret|private)[_-]?key|client[_-]?secret)$/i;
+const sureName = new RegExp(`(?:${passwordWords}|(?:${beforeKey})[_-]?key|client[_-]?secret)$`, "i");
 const likelyName = /(?:secret|token)$/i;
-const parts = new Set(["value", "secret", "plaintext", "plain", "raw", "literal", "stringValue", "S"]);
 const pairName = /^(?:basic[_-]?)?auth$/i;
 const schemes = /^(?:basic|bearer|digest|(?:scram-)?sha|md5|oauth|jwt|api)/i;
 
@@ -47,7 +47,7 @@ export function withoutNestedSecrets(name: string, value: Fields): unknown {
   const isSure = sureName.test(name);
   if (!isSure && !likelyName.test(name)) return value;
   const isSecret = (part: string, each: unknown): boolean =>
-    parts.has(part) &&
+    valueFields.includes(part) &&
     typeof each === "string" &&
     /^\S{4,}$/.test(each) &&
     isLiteral(each) &&

@@ -1,4 +1,5 @@
 import type { Rule } from "../rule.ts";
+import { beforeKey, passwordWords, valueFields } from "../secret-words.ts";
 import { type Place, placeRule } from "./place.ts";
 
 /*
@@ -7,8 +8,8 @@ import { type Place, placeRule } from "./place.ts";
  */
 
 const quote = '\\\\{0,7}"';
-const sureName = "(?:(?<=(?:api|access|secret|private)_?)key|(?<=client_?)secret|passw(?:or)?d|passphrase)";
-const part = "(?:value|secret|plaintext|plain|raw|literal|stringValue|S)";
+const sureName = `(?:(?<=(?:${beforeKey})_?)key|(?<=client_?)secret|${passwordWords})`;
+const part = `(?:${valueFields.join("|")})`;
 const digitAndLetter = '(?=[^\\s"]{0,200}\\d)(?=[^\\s"]{0,200}[a-z])';
 
 const places: readonly Place[] = [

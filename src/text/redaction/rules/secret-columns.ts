@@ -1,4 +1,5 @@
 import { looksOrdinary } from "../randomness.ts";
+import { beforeKey, passwordWords } from "../secret-words.ts";
 import { isLiteral } from "./placeholder.ts";
 
 /* Columns of tables, and of statements in SQL, whose values are secrets. */
@@ -6,9 +7,11 @@ import { isLiteral } from "./placeholder.ts";
 /** How much a column's name says: `token` may also be the column of a grammar's tokens, or of the names of tokens. */
 export type SecretColumn = "password" | "key" | "token";
 
-const passwordName =
-  /(?:passw(?:or)?d|passwort|kennwort|passphrase|pwd|(?:user|db|smtp|admin)_?pass)(?:[ _-]?(?:hash|digest))?$/i;
-const keyName = /(?:(?:api|access|secret|private|auth)[ _-]?key|client[ _-]?secret)$/i;
+const passwordName = new RegExp(
+  `(?:${passwordWords}|passwort|kennwort|pwd|(?:user|db|smtp|admin)_?pass)(?:[ _-]?(?:hash|digest))?$`,
+  "i",
+);
+const keyName = new RegExp(`(?:(?:${beforeKey}|auth)[ _-]?key|client[ _-]?secret)$`, "i");
 const tokenName = /(?<!(?:page|next)[ _-]?)(?:token|secret|credentials?)$/i;
 
 /** What the values of a column are, by its name; undefined if they are no secrets. */

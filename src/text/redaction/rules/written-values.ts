@@ -1,9 +1,9 @@
 import type { Rule } from "../rule.ts";
+import { beforeKey, passwordWords } from "../secret-words.ts";
 import { type Place, placeRule } from "./place.ts";
 
 const quote = "\\\\?[\"']";
-const telling =
-  "(?:passw(?:or)?d|passphrase|secret|token|credentials?|(?:api|access|secret|private)_?key)(?![a-z0-9_.])";
+const telling = `(?:${passwordWords}|secret|token|credentials?|(?:${beforeKey})_?key)(?![a-z0-9_.])`;
 const nameEnd = `(?<=${quote}?(?:name|key|parameterkey)${quote}?[ \\t]{0,4}[:=][ \\t]{0,4}${quote}?[\\w.-]{0,64})`;
 const gapInPair = "[ \\t]{0,4},?\\s{0,80}";
 
