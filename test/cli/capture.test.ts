@@ -55,7 +55,7 @@ describe.each(["in process", "through the daemon"])("capture %s:", (way) => {
       "--message",
       "feat: cart\n\nmore",
     );
-    expect(linked).toMatch(/^3f2a91c.*1 session.*feat: cart\n$/u);
+    expect(linked).toMatch(/^3f2a91c.*1 session, linked 20.*feat: cart\n$/u);
     expect(await askedInShop("session", "commits")).toBe(linked);
     // A session is `--session` everywhere, and where the API's name of the field is given, that is understood.
     for (const flag of ["--session", "--session-id"]) {

@@ -383,10 +383,15 @@ describe("a commit captured from a git command", () => {
     });
   const printed = "[main 3f2a91c] feat: cart\n 1 file changed, 3 insertions(+)";
 
-  test("is linked to the session with branch and subject line, without an audit entry", async () => {
+  test("is linked to the session with branch, subject line and its own time, without an audit entry", async () => {
+    http.advance(60_000);
     await makes("one", printed);
     expect(await http.ok(findByCommit, { sha: "3f2a91c" })).toMatchObject({
-      commit: { sha: "3f2a91c", branch: "main", message: "feat: cart", sessionIds: ["one"], files: [] },
+      commit: {
+        ...{ sha: "3f2a91c", branch: "main", message: "feat: cart", sessionIds: ["one"], files: [] },
+        authoredAt: "2026-03-01T12:00:00.000Z",
+        linkedAt: "2026-03-01T12:01:00.000Z",
+      },
       sessions: [{ id: "one", commitShas: ["3f2a91c"] }],
     });
     expect(await auditEntries()).toEqual([]);
@@ -402,7 +407,10 @@ describe("a commit captured from a git command", () => {
   });
 
   test("keeps the fields of an explicit link, earlier or later, and the longer form of its sha", async () => {
-    await http.ok(linkCommit, { sha, message: "feat: cart\n\nWith coupons.", files: ["cart.ts"] });
+    const authoredAt = "2026-03-01T11:00:00.000Z";
+    await http.ok(linkCommit, {
+      ...{ sha, message: "feat: cart\n\nWith coupons.", files: ["cart.ts"], authoredAt },
+    });
     await makes("one", printed);
     expect((await http.ok(findByCommit, { sha: "3f2a91c" })).commit).toMatchObject({
       ...{
@@ -411,6 +419,7 @@ describe("a commit captured from a git command", () => {
         message: "feat: cart\n\nWith coupons.",
         files: ["cart.ts"],
         sessionIds: ["one"],
+        authoredAt,
       },
     });
     await makes("two", "[main abcdef1] fix: prices");
@@ -483,7 +492,10 @@ describe("a commit captured from a git command", () => {
         data: { tool_name: "Bash", tool_input: { command: ran }, tool_response: { stdout: "" } },
       });
     expect((await http.ok(listCommits, {})).commits).toMatchObject([
-      { sha: mine, branch: "main", message: "feat: cart", sessionIds: ["one"] },
+      {
+        ...{ sha: mine, branch: "main", message: "feat: cart", sessionIds: ["one"] },
+        authoredAt: "2026-03-01T11:59:58.000Z",
+      },
     ]);
     for (const [sessionId, ran, shas, from = http.home] of [
       ["in-folder", "git -C shop commit -qm 'feat: cart'", [mine]],

@@ -79,8 +79,9 @@ export class Commits {
     const before = await this.#lengthened(tx, made.sha);
     const branch = before?.branch ?? made.branch;
     const message = before?.message ?? made.message;
+    const authoredAt = before?.authoredAt ?? made.authoredAt;
     const capturedFrom = before === undefined ? observationId : before.capturedFrom;
-    await this.#put(tx, before, { ...made, branch, message }, capturedFrom);
+    await this.#put(tx, before, { ...made, branch, message, authoredAt }, capturedFrom);
   }
 
   /**

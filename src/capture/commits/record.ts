@@ -14,10 +14,10 @@ export const CommitLink = z
     branch: z.string().describe("branch that it was made on; empty when never given"),
     message: z.string().describe("commit message; empty when never given"),
     sessionIds: z.array(z.string()).describe("sessions that made it, in the order of linking"),
-    linkedAt: TimeText.describe("when it was first linked"),
+    linkedAt: TimeText.describe("when it was first linked, which may be long after it was made"),
     repo: z.string().optional().describe("repository"),
     author: z.string().optional().describe("who wrote it"),
-    authoredAt: TimeText.optional().describe("when it was written"),
+    authoredAt: TimeText.optional().describe("when it was made; absent when not known"),
     files: z.array(z.string()).describe("files that it touches, at most 1,000"),
     updatedAt: TimeText.describe("when the link last changed"),
     capturedFrom: z

@@ -12,7 +12,7 @@ import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pick-
 import { capStrings, rawEventOf } from "./raw-event.ts";
 import { type Compressed, compressByRules } from "./rules/compress.ts";
 import { librariesOfInput } from "./rules/libraries.ts";
-import { type MadeCommit, madeCommits } from "./rules/made-commits.ts";
+import { type DatedCommit, madeCommits } from "./rules/made-commits.ts";
 import { storedEventValues } from "./stored-event.ts";
 import { unreportedCommits } from "./unreported-commits.ts";
 
@@ -29,7 +29,7 @@ export interface PreparedEvent {
   /** Packages that the tool input imports or installs. */
   readonly libraries: readonly string[];
   /** Commits that the command made. */
-  readonly commits: readonly MadeCommit[];
+  readonly commits: readonly DatedCommit[];
   readonly images: readonly Image[];
   /** The raw event, as the values of its columns. */
   readonly stored: readonly SqlValue[];
@@ -70,7 +70,10 @@ export async function prepareEvent(
   await giveTurn();
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
-  const reported = madeCommits(picked.input.command, picked.outputText);
+  const reported = madeCommits(picked.input.command, picked.outputText).map((commit) => ({
+    ...commit,
+    authoredAt: event.timestamp,
+  }));
   const commits = reported.length > 0 ? reported : unreportedCommits(event, picked.input);
   const raw = rawEventOf(event, picked);
   await giveTurn();

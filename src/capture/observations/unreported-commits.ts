@@ -3,7 +3,7 @@ import { type LoggedCommit, loggedCommits } from "../branches/logged-commits.ts"
 import type { Event, PickedFields } from "./pick-up-fields.ts";
 import { commandKinds } from "./rules/command-kind.ts";
 import { committingFolders } from "./rules/committing-folders.ts";
-import type { MadeCommit } from "./rules/made-commits.ts";
+import type { DatedCommit } from "./rules/made-commits.ts";
 
 /** How long before its command ends a commit may have been made: tests may run after it. */
 const longestMs = 10 * minuteMs;
@@ -19,9 +19,9 @@ const laterMs = 5_000;
 export function unreportedCommits(
   { hookType, cwd, timestamp }: Pick<Event, "hookType" | "cwd" | "timestamp">,
   { command }: PickedFields["input"],
-): MadeCommit[] {
+): DatedCommit[] {
   if (hookType !== "post_tool_use" || command === undefined) return [];
-  const found = new Map<string, MadeCommit>();
+  const found = new Map<string, DatedCommit>();
   for (const folder of committingFolders(command, cwd)) {
     const logged = loggedCommits(folder);
     const isTold = toldBy(command, logged);
@@ -29,7 +29,7 @@ export function unreportedCommits(
       const { sha, branch, message, at } = commit;
       const isOfThatTime = timestamp - at <= longestMs && at - timestamp <= laterMs;
       if (isOfThatTime && isTold(commit))
-        found.set(sha, { sha, ...(branch === undefined ? {} : { branch }), message });
+        found.set(sha, { sha, ...(branch === undefined ? {} : { branch }), message, authoredAt: at });
     }
   }
   return [...found.values()];

@@ -36,7 +36,9 @@ function row(commit: CommitLink, { paint, isForPeople }: Terminal): Field[] {
   const facts = [
     ...(commit.branch === "" ? [] : [commit.branch]),
     counted(commit.sessionIds.length, "session"),
-    shownTime(commit.authoredAt ?? commit.linkedAt, isForPeople),
+    commit.authoredAt === undefined
+      ? `linked ${shownTime(commit.linkedAt, isForPeople)}`
+      : shownTime(commit.authoredAt, isForPeople),
   ].join(", ");
   const whole = commit.message.split("\n", 1)[0] ?? "";
   return [isForPeople ? commit.shortSha : commit.sha, paint.dim(facts), { whole }];

@@ -116,9 +116,13 @@ function summary({ id, summaryDetail, summary }: Session): Child {
 
 function commitList(commits: readonly CommitLink[]): HTMLElement {
   return rowList(
-    commits.map(({ shortSha, message, branch, author, linkedAt }) => [
+    commits.map(({ shortSha, message, branch, author, authoredAt, linkedAt }) => [
       line(h("code", {}, shortSha), message || "no message"),
-      line(branch !== "" && branch, author, timeAgo(linkedAt)),
+      line(
+        branch !== "" && branch,
+        author,
+        authoredAt === undefined ? h("span", {}, "linked ", timeAgo(linkedAt)) : timeAgo(authoredAt),
+      ),
     ]),
     { isTight: true },
   );

@@ -10,6 +10,11 @@ export interface MadeCommit {
   readonly message: string;
 }
 
+export interface DatedCommit extends MadeCommit {
+  /** By git's log, else the time of the event that reported it, whose command had just ended. */
+  readonly authoredAt: number;
+}
+
 const committing = new Set(["git commit", "git cherry-pick", "git revert"]);
 /**
  * `[main 3f2a91c] feat: cart`, `[main (root-commit) 3f2a91c] first`, `[detached HEAD 3f2a91c] try`. The words
