@@ -32,7 +32,12 @@ export function oneLineOfWords(text: string, maxLength: number): string {
   const cut = oneLine(text, maxLength);
   // With the same length, nothing was cut.
   const isCut = cut.endsWith("…") && oneLine(text, maxLength + 1) !== cut;
-  return isCut ? cut.replace(brokenWord, "…") : cut;
+  return isCut ? withoutBrokenWord(cut) : cut;
+}
+
+/** A text that was cut and ends with `…`, without the word in which it was cut, unless that word is long. */
+export function withoutBrokenWord(cut: string): string {
+  return cut.replace(brokenWord, "…");
 }
 
 /** Whether a text begins with another one, ignoring the `…` with which the other may have been cut. */

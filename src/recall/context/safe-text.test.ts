@@ -69,6 +69,8 @@ describe("shortened", () => {
   test("marks where it cut", () => {
     expect(shortened("one two three", 8)).toBe("one two…");
     expect(shortened("one two", 8)).toBe("one two");
+    // Half a word may be another one.
+    expect(shortened("window of 20 milliseconds", 17)).toBe("window of 20…");
     expect(shortened("अनुरोधों के", 7)).toBe("अनुरो…");
   });
 });

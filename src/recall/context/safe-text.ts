@@ -1,4 +1,5 @@
 import { cutCodePoints } from "../../text/code-points.ts";
+import { withoutBrokenWord } from "../../text/cut.ts";
 import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
 
 /*
@@ -31,12 +32,18 @@ export function safeAttribute(text: string): string {
   return visibleLine(text).replace(/[&<>"]/gu, escaped);
 }
 
-/** The beginning of stored text on one line, at most `max` code points, with `…` where it was cut. Not yet escaped. */
+/**
+ * The beginning of stored text on one line, at most `max` code points, with `…` where it was cut, between words. Not yet
+ * escaped.
+ */
 export function shortened(text: string, max: number): string {
   // White space may collapse, so somewhat more than `max` is read, but not the whole of a long text.
   const line = visibleLine(cutCodePoints(text, 4 * max + 64));
   const cut = cutCodePoints(line, max);
-  return cut === line ? line : `${cutAtGrapheme(line, cutCodePoints(line, max - 1).length).trimEnd()}…`;
+  if (cut === line) return line;
+  const start = cutAtGrapheme(line, cutCodePoints(line, max - 1).length);
+  const marked = `${start.trimEnd()}…`;
+  return line[start.length] === " " ? marked : withoutBrokenWord(marked);
 }
 
 function visibleLine(text: string): string {
