@@ -18,6 +18,7 @@ import { addPeer, listPeers } from "../../src/sharing/mesh/operations.ts";
 import { exportVault } from "../../src/sharing/vault/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { base64, picture, refOf } from "../support/images.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 import { happenNow } from "../support/workdays.ts";
 
@@ -64,10 +65,7 @@ async function sketched(title: string): Promise<string> {
   return sketch.id;
 }
 
-function picture(): Buffer {
-  const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([head, Buffer.alloc(200, 7)]);
-}
+const image = picture(7);
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-dry-")));
@@ -212,10 +210,10 @@ const trials: Readonly<Record<string, Trial>> = {
         ...exported,
         images: [
           {
-            imageRef: createHash("sha256").update(picture()).digest("hex"),
+            imageRef: refOf(image),
             createdAt: "2026-03-01T10:00:00Z",
             pins: [{ createdAt: "2026-03-01T10:00:00Z" }],
-            dataBase64: picture().toString("base64"),
+            dataBase64: base64(image),
           },
         ],
       },

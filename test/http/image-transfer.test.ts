@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,17 +7,10 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { base64, picture, refOf } from "../support/images.ts";
 
 const http = forEachTest(openTestHttp);
 const other = forEachTest(openTestHttp);
-
-function picture(number: number, size = 200): Buffer {
-  const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([head, Buffer.alloc(size - head.length, number)]);
-}
-
-const refOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
-const base64 = (content: Uint8Array) => Buffer.from(content).toString("base64");
 
 async function shown(...pictures: Buffer[]): Promise<string> {
   const base = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", hookType: "notification" };

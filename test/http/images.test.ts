@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -25,19 +24,10 @@ import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { base64, jpegHead, picture, refOf } from "../support/images.ts";
 import { happen } from "../support/workdays.ts";
 
-const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
-
-/** Bytes with the header of an image, different for each number. */
-function picture(head: Uint8Array, number: number, size = 200): Buffer {
-  return Buffer.concat([head, Buffer.alloc(size - head.length, number)]);
-}
-
-const png = picture(pngHead, 1);
-const refOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
-const base64 = (content: Uint8Array) => Buffer.from(content).toString("base64");
+const png = picture(1);
 
 let folder: string;
 let http: TestHttp;
@@ -84,10 +74,10 @@ describe("an image in an event", () => {
   });
 
   test.each([
-    ["PNG", picture(pngHead, 2), "png"],
-    ["JPEG", picture(jpegHead, 2), "jpg"],
-    ["GIF", picture(Buffer.from("GIF89a"), 2), "gif"],
-    ["WebP", picture(Buffer.from("RIFF\u0001\u0001\u0000\u0000WEBPVP8 "), 2), "webp"],
+    ["PNG", picture(2), "png"],
+    ["JPEG", picture(2, 200, jpegHead), "jpg"],
+    ["GIF", picture(2, 200, Buffer.from("GIF89a")), "gif"],
+    ["WebP", picture(2, 200, Buffer.from("RIFF\u0001\u0001\u0000\u0000WEBPVP8 ")), "webp"],
   ])("is found as %s anywhere in the data", async (_name, content, extension) => {
     const observation = await observed({
       tool_name: "Screenshot",
@@ -108,7 +98,7 @@ describe("an image in an event", () => {
   });
 
   test("is stored once when it is repeated, and a second image beside it is stored too", async () => {
-    const other = picture(jpegHead, 9);
+    const other = picture(9, 200, jpegHead);
     await observed({ imageData: base64(png) });
     const both = await observed({ imageData: base64(png), image_data: base64(other), message: "again" });
     expect(both.imageRef).toBe(refOf(png));
@@ -158,7 +148,7 @@ describe("data that is no valid image", () => {
       project: "shop",
       cwd: "/w",
       timestamp: "2026-03-01T12:00:00Z",
-      data: { imageData: base64(picture(pngHead, 1, 10_485_761)), message: "big" },
+      data: { imageData: base64(picture(1, 10_485_761)), message: "big" },
     });
     const { observations } = await large.ok(listObservations, { sessionId: "s1", raw: true });
     expect(observations[0]).not.toHaveProperty("imageRef");
@@ -214,7 +204,7 @@ describe("the removal of images", () => {
 
   test("happens in heal for unreferenced ones, while those without a file are only reported", async () => {
     const { id } = await observed({ imageData: base64(png) });
-    const lost = picture(pngHead, 7);
+    const lost = picture(7);
     await observed({ imageData: base64(lost) });
     await http.ok(forget, { sessionId: "s1", observationIds: [id] });
     rmSync(join(http.home, "images", `${refOf(lost)}.png`));
@@ -276,7 +266,7 @@ describe("the removal of images", () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });
     await observed({ imageData: base64(png) });
-    const large = picture(pngHead, 2, 700);
+    const large = picture(2, 700);
     expect(await observed({ imageData: base64(large) })).toMatchObject({ imageRef: refOf(large) });
     expect(filesKept()).toEqual([`${refOf(png)}.png`]);
   });
@@ -284,7 +274,7 @@ describe("the removal of images", () => {
   test("above the quota takes unreferenced ones first, then the least recently used", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });
-    const [a, b, c, d, e] = [1, 2, 3, 4, 5].map((number) => picture(pngHead, number)) as [
+    const [a, b, c, d, e] = [1, 2, 3, 4, 5].map((number) => picture(number)) as [
       Buffer,
       Buffer,
       Buffer,
@@ -336,7 +326,7 @@ describe("images that a snapshot refers to", () => {
   test.each([
     ["a heal", () => http.ok(heal, { categories: ["images"], dryRun: false })],
     ["the sweep", () => http.core.sweepImages()],
-    ["the quota", () => observed({ imageData: base64(picture(pngHead, 2)) })],
+    ["the quota", () => observed({ imageData: base64(picture(2)) })],
   ])("keep their files in spite of %s, and are whole after a restore", async (_, remove) => {
     await observed({ imageData: base64(png) });
     const { snapshot } = await http.ok(createSnapshot, {});

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -23,14 +22,13 @@ import { embedWaitingImages, imageEmbedder } from "../../src/recall/vision/image
 import { embedImage, searchImages } from "../../src/recall/vision/operations.ts";
 import { builtEmbeddingThread } from "../support/embedding-thread.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { base64, refOf } from "../support/images.ts";
 import { solidPng, tinyImageDimensions, writeTinyImageModel } from "../support/tiny-image-model.ts";
 import { happen } from "../support/workdays.ts";
 
 const red = solidPng([220, 30, 30]);
 const blue = solidPng([30, 30, 220]);
 const green = solidPng([30, 200, 30]);
-const refOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
-const base64 = (content: Uint8Array) => Buffer.from(content).toString("base64");
 const unknownRef = "0".repeat(64);
 
 let folder: string;
