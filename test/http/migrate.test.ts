@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { migrate } from "../../src/governance/migration/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -8,19 +7,12 @@ import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/m
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 const http = forEachTest(openTestHttp);
 
-async function observed(sessionId: string, project: string, prompt: string) {
-  const event = {
-    sessionId,
-    project,
-    cwd: `/w/${project}`,
-    hookType: "prompt_submit",
-    timestamp: "2026-03-01",
-  };
-  return (await http.ok(observe, { ...event, data: { prompt } })).observationId;
-}
+const observed = (sessionId: string, project: string, prompt: string) =>
+  happenNow(http, sessionId, "prompt_submit", { prompt }, { project, cwd: `/w/${project}` });
 
 /** Memories of one project, of two, and of none. */
 async function memories() {

@@ -1,23 +1,15 @@
 import { afterEach, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { verify } from "../../src/governance/provenance/operations.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 afterEach(() => http.close());
 
-async function observed(sessionId: string, agentId?: string) {
-  const { observationId } = await http.ok(observe, {
-    sessionId,
-    hookType: "prompt_submit",
-    project: "shop",
-    cwd: "/w/shop",
-    timestamp: "2026-03-01T10:00:00Z",
-    data: { prompt: `we will use sqlite for ${sessionId}` },
-    agentId,
-  });
-  return observationId;
+function observed(sessionId: string, agentId?: string) {
+  const prompt = `we will use sqlite for ${sessionId}`;
+  return happenNow(http, sessionId, "prompt_submit", { prompt }, { cwd: "/w/shop", agentId });
 }
 
 test("verify shows a memory's sources and the missing ones, and does not count as a recall", async () => {
