@@ -1,3 +1,5 @@
+import type { Checkpoint } from "../../../coordination/checkpoints/record.ts";
+import type { Sentinel } from "../../../coordination/sentinels/record.ts";
 import type { Answers } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
 import { type ActionTitles, actionLinks, newestActionTitles } from "../../parts/actions.ts";
@@ -58,19 +60,9 @@ export function gateView<Path extends GatePath>({
   };
 }
 
-interface Gate {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly type: string;
-  readonly createdAt: string;
-  readonly result?: unknown;
-  readonly linkedActionIds: readonly string[];
-}
-
 /** A checkpoint or sentinel, with what it is about and its state. */
 export function gateRow(
-  { id, name, status, type, createdAt, result, linkedActionIds }: Gate,
+  { id, name, status, type, createdAt, result, linkedActionIds }: Checkpoint | Sentinel,
   { about, standing }: { readonly about: Child; readonly standing: Child },
   titles: ActionTitles,
 ): Child {

@@ -1,4 +1,5 @@
 import type { Routine, RoutineStep } from "../../../coordination/routines/record.ts";
+import type { RoutineRun } from "../../../coordination/routines/run-record.ts";
 import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { counted } from "../../format.ts";
@@ -56,11 +57,7 @@ export const routines: View = {
   },
 };
 
-interface Run {
-  readonly id: string;
-  readonly routineId: string;
-  readonly startedAt: string;
-}
+type Run = Pick<RoutineRun, "id" | "routineId" | "startedAt">;
 
 const entriesRead = 200;
 
