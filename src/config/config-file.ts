@@ -1,10 +1,12 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { MemsvcError } from "../operation/errors.ts";
 import { writeDurably } from "../paths/durable-file.ts";
 import { readDelivered } from "../paths/read-delivered.ts";
 import { removeUnfinishedOf } from "../paths/remove-unfinished.ts";
 import { whileLocked } from "../paths/while-locked.ts";
+import { errorCode } from "../system/error-code.ts";
+import { utf8Text } from "../text/utf8-text.ts";
 import { configFile } from "./home.ts";
 
 /**
@@ -18,20 +20,20 @@ const askEveryMs = 20;
 export function readConfigFile(home: string): string | undefined {
   const file = configFile(home);
   if (!existsSync(file)) return undefined;
+  const bytes = bytesOf(file);
+  if (bytes === undefined) throw undelivered(file);
+  // Decoded leniently, the file might yield a wrong secret or none, and would be written back like that.
+  return utf8Text(bytes, `the config file ${file}`, { code: "invalid_setting", hint: "save it as UTF-8" });
+}
+
+/** Undefined for a pipe through which nothing comes. */
+function bytesOf(file: string): Buffer | undefined {
   try {
-    const bytes = readDelivered(file);
-    if (bytes === undefined) throw undelivered(file);
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return readDelivered(file);
   } catch (error) {
-    if (isMemsvcError(error)) throw error;
-    // Decoded leniently, the file might yield a wrong secret or none, and would be written back like that.
-    if (error instanceof TypeError)
-      throw new MemsvcError("invalid_setting", `the config file ${file} is not UTF-8 text`, {
-        hint: "save it as UTF-8",
-        cause: error,
-      });
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new MemsvcError("invalid_setting", `the config file ${file} cannot be read${code}`, {
+    const code = errorCode(error);
+    const problem = `cannot be read${code === undefined ? "" : ` (${code})`}`;
+    throw new MemsvcError("invalid_setting", `the config file ${file} ${problem}`, {
       hint: "it must be a file that this user can read",
       cause: error,
     });

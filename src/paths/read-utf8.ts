@@ -1,12 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { MemsvcError } from "../operation/errors.ts";
+import { utf8Text } from "../text/utf8-text.ts";
 
 /** The text of a file, with a byte order mark if it has one. Error: invalid_input if it is not UTF-8. */
 export async function readUtf8(path: string): Promise<string> {
-  const bytes = await readFile(path);
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new MemsvcError("invalid_input", `${path} is not UTF-8 text`, { cause: error });
-  }
+  return utf8Text(await readFile(path), path);
 }

@@ -6,6 +6,7 @@ import { writeDurably } from "../../paths/durable-file.ts";
 import { isInside } from "../../paths/is-inside.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
+import { utf8Text } from "../../text/utf8-text.ts";
 
 /** A settings file as it is on disk. */
 export interface FoundFile {
@@ -32,12 +33,7 @@ export function readSettings(named: string, root: string): FoundFile {
   if (stats === undefined) return { path, bytes: undefined, text: undefined, stats };
   if (!stats.isFile()) throw new MemsvcError("invalid_input", `${named} is not a file`);
   const bytes = readFileSync(path);
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { path, bytes, text, stats };
-  } catch (error) {
-    throw new MemsvcError("invalid_input", `${named} is not UTF-8 text`, { cause: error });
-  }
+  return { path, bytes, text: utf8Text(bytes, named), stats };
 }
 
 /** Follows links, as far as the path exists. Error: forbidden for a dangling link. */
