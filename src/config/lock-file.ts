@@ -14,6 +14,7 @@ import { controlFileIn, readControlFile } from "../paths/control-file.ts";
 import { inodeOf } from "../paths/inode.ts";
 import { renameOverSync } from "../paths/rename-over.ts";
 import { errorCode } from "../system/error-code.ts";
+import { processExists } from "../system/process-exists.ts";
 import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
 import { isOtherProgram, isOurServer } from "./is-our-server.ts";
 
@@ -232,10 +233,5 @@ function draft(home: string, { pid, port, host }: LockHolder): string {
 export function isAlive(pid: number, home: string): boolean {
   // In a container every start may get the same process id: then the lock is one that an earlier process left.
   if (pid === process.pid) return takenHere.has(home);
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) === "EPERM";
-  }
-  return isOurServer(pid);
+  return processExists(pid) && isOurServer(pid);
 }
