@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isMemsvcError } from "../operation/errors.ts";
-import { configFile, expandTilde, homeFolder } from "./home.ts";
+import { expandHome } from "../paths/expand-home.ts";
+import { configFile, homeFolder } from "./home.ts";
 
 const userHome = resolve("/users/ada");
 
@@ -34,8 +35,8 @@ describe("homeFolder", () => {
 });
 
 test("a tilde inside a path or before a user's name is kept", () => {
-  expect(expandTilde("/a/~/b", userHome)).toBe("/a/~/b");
-  expect(expandTilde("~bob/x", userHome)).toBe("~bob/x");
+  expect(expandHome("/a/~/b", userHome)).toBe("/a/~/b");
+  expect(expandHome("~bob/x", userHome)).toBe("~bob/x");
 });
 
 test("the config file is .env in the home folder", () => {

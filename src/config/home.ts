@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { expandHome } from "../paths/expand-home.ts";
 
 interface HomeOptions {
   /** The value of `--home`; relative to the working directory. */
@@ -15,10 +16,10 @@ interface HomeOptions {
  */
 export function homeFolder(options: HomeOptions): string {
   const flag = options.flag?.trim();
-  if (flag) return resolve(expandTilde(flag, options.userHome));
+  if (flag) return resolve(expandHome(flag, options.userHome));
   const configured = options.env.MEMSVC_HOME?.trim();
   if (!configured) return resolve(options.userHome, ".memsvc");
-  const expanded = expandTilde(configured, options.userHome);
+  const expanded = expandHome(configured, options.userHome);
   if (isAbsolute(expanded)) return resolve(expanded);
   throw new MemsvcError("invalid_setting", "MEMSVC_HOME must be an absolute path (from the environment)", {
     hint: "Give the whole path, or one that begins with ~/.",
@@ -48,10 +49,4 @@ export function databaseFile(home: string): string {
 /** The path of the daemon's current log; rotated ones are beside it. */
 export function daemonLog(home: string): string {
   return join(home, "logs", "memsvc.log");
-}
-
-/** Replaces the tilde of `~` and `~/…` by the user's home folder; any other path is returned unchanged. */
-export function expandTilde(path: string, userHome: string): string {
-  if (path === "~") return userHome;
-  return path.startsWith("~/") || path.startsWith("~\\") ? join(userHome, path.slice(2)) : path;
 }

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from "node:net";
 import { isAbsolute, sep } from "node:path";
 import { headerText, headerTextRule } from "../net/header-text.ts";
 import { withoutBrackets } from "../net/host-brackets.ts";
-import { expandTilde } from "./home.ts";
+import { expandHome } from "../paths/expand-home.ts";
 import type { ValueFormat } from "./setting.ts";
 
 interface FormatRule {
@@ -50,7 +50,7 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
     wanted: "a host name, an address or a CIDR block such as 10.0.0.0/8",
   },
   "whole-path": {
-    accepts: (value) => isAbsolute(expandTilde(value, sep)),
+    accepts: (value) => isAbsolute(expandHome(value, sep)),
     wanted: "an absolute path, or one that begins with ~/",
   },
   "path-prefix": {

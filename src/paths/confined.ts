@@ -3,11 +3,12 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { homeOfUser } from "../system/home-of-user.ts";
 import { isSystemError } from "../system/is-system-error.ts";
+import { expandHome } from "./expand-home.ts";
 import { isInside } from "./is-inside.ts";
 import { realPath } from "./real-path.ts";
 import { isSensitive } from "./sensitive.ts";
 
-export interface Confinement {
+interface Confinement {
   /** Folders that paths may lie in; if none is named, the user's home and the working directory. */
   readonly roots: readonly string[] | undefined;
   /** The folder that relative paths start from. */
@@ -60,11 +61,6 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
     });
   }
   return target;
-}
-
-/** Expands `~` to the user's home, as a shell does. */
-export function expandHome(path: string): string {
-  return path === "~" || /^~[/\\]/u.test(path) ? join(homeOfUser(), path.slice(1)) : path;
 }
 
 /** The path with symbolic links followed, as far as it exists. */

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { expandHome } from "../../paths/confined.ts";
+import { expandHome } from "../../paths/expand-home.ts";
 import { waysToName } from "../init/home-step.ts";
 import { withDefaults } from "./default-input.ts";
 import { operationInput } from "./operation-input.ts";

@@ -3,7 +3,6 @@ import { dirname, resolve } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { featureOff } from "../../config/feature-flag-table.ts";
-import { expandTilde } from "../../config/home.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import {
@@ -14,6 +13,7 @@ import {
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { replaceIf, writeDurably } from "../../paths/durable-file.ts";
+import { expandHome } from "../../paths/expand-home.ts";
 import { isStill } from "../../paths/is-still.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
@@ -125,7 +125,7 @@ export class Bridge {
     const { bridgeProjectPath } = this.#ground.settings;
     return bridgeProjectPath === undefined
       ? undefined
-      : resolve(expandTilde(bridgeProjectPath, this.#userHome));
+      : resolve(expandHome(bridgeProjectPath, this.#userHome));
   }
 
   #path(): string {

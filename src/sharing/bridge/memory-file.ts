@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { expandTilde } from "../../config/home.ts";
 import type { Settings } from "../../config/load.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { expandHome } from "../../paths/expand-home.ts";
 import { readUtf8 } from "../../paths/read-utf8.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { errorCode } from "../../system/error-code.ts";
@@ -15,9 +15,9 @@ export function memoryFilePath(
   { bridgeFile, bridgeProjectPath }: Pick<Settings, "bridgeFile" | "bridgeProjectPath">,
   userHome: string,
 ): string | undefined {
-  if (bridgeFile !== undefined) return resolve(expandTilde(bridgeFile, userHome));
+  if (bridgeFile !== undefined) return resolve(expandHome(bridgeFile, userHome));
   if (bridgeProjectPath === undefined) return undefined;
-  const project = resolve(expandTilde(bridgeProjectPath, userHome));
+  const project = resolve(expandHome(bridgeProjectPath, userHome));
   // The agent names its folder for a project in this way.
   const folder = project.replace(/[^A-Za-z0-9]/gu, "-");
   return join(userHome, ".claude", "projects", folder, "memory", "MEMORY.md");
