@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { deleteSlot, reflectIntoSlots } from "../../src/knowledge/slots/operations.ts";
+import { appendToSlot, deleteSlot, reflectIntoSlots } from "../../src/knowledge/slots/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
@@ -66,6 +66,62 @@ describe("reflecting on a session", () => {
     expect(pending[0]).toMatch(/^todo number [1-9]/u);
     expect(pending.at(-1)).toMatch(/^todo number 11 /u);
     expect(pending.join("\n").length).toBeLessThanOrEqual(2_000);
+  });
+
+  test("drops items that were evidently carried out since, and only those", async () => {
+    const evident = [
+      "TODO: write the release notes",
+      "TODO: expire links in the cart",
+      "Next steps: coupons for guests; gift cards",
+      "- TODO: round prices to cents",
+      "follow-up: index of orders",
+      "todo: retry failed payments",
+    ];
+    const unclear = [
+      "TODO: rate limit of the login",
+      "TODO: remove the old basket",
+      "TODO: translate the shop page",
+      "TODO: docs",
+      "TODO: cache of product images",
+      "TODO: sort the order list",
+    ];
+    const prompt = ["Make the shop", ...evident, ...unclear].join("\n");
+    await event({ prompt }, "prompt_submit", "first");
+    await http.ok(reflectIntoSlots, { sessionId: "first" });
+    const pending = () => content("pending_items", { project: "shop" });
+    expect(await pending()).toBe([...evident, ...unclear].join("\n"));
+    await http.ok(appendToSlot, { label: "pending_items", text: "write the release notes", project: "shop" });
+    for (const [sha, message] of [
+      ["3f2a91c", "docs: write the release notes"],
+      ["4f2a91c", "Expire links in the cart (#12)"],
+      ["5f2a91c", "Add the rate limit"],
+      ["6f2a91c", 'Revert "Sort the order list"'],
+      ["7f2a91c", "Fix a typo in the docs"],
+      ["8f2a91c", "Move the old basket"],
+    ])
+      await event({
+        tool_name: "Bash",
+        tool_input: { command: `git commit -m '${message}'` },
+        tool_output: { exitCode: 0, stdout: `[main ${sha}] ${message}\n 1 file changed` },
+      });
+    const todos = [
+      { content: "Coupons for guests", status: "completed" },
+      { content: "Translate the shop page", status: "in_progress" },
+    ];
+    await event({ tool_name: "TodoWrite", tool_input: { todos } });
+    const checked = { old_string: "- [ ] round prices to cents", new_string: "- [x] round prices to cents" };
+    await event({ tool_name: "Edit", tool_input: { file_path: "TODO.md", ...checked } });
+    await event({ taskSubject: "Retry failed payments" }, "task_completed");
+    const answer = "Done: index of orders.\nThe cache of product images is not done.";
+    await event({ lastAssistantMessage: answer }, "stop");
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    const left = ["Next steps: gift cards", ...unclear, "write the release notes"];
+    expect(await pending()).toBe(left.join("\n"));
+    await http.ok(reflectIntoSlots, { sessionId: "first" });
+    expect(await pending()).toBe(left.join("\n"));
+    await event({ prompt: "TODO: expire links in the cart" }, "prompt_submit");
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    expect(await pending()).toBe([...left, "TODO: expire links in the cart"].join("\n"));
   });
 
   test("keeps two checkouts with the same name apart", async () => {

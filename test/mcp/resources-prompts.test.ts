@@ -206,3 +206,25 @@ test("the handoff of a session that went on after its summary includes later wor
   await work("gone-on", "later_topic", false);
   expect(await prompt("session_handoff", { session_id: "gone-on" })).toContain("src/later_topic.ts");
 });
+
+test("the handoff of a session lists no open items that were evidently done since", async () => {
+  const session = { project, cwd: project };
+  const commit = (message: string) =>
+    http.ok(observe, {
+      ...{ ...session, sessionId: "later", hookType: "post_tool_use" },
+      timestamp: new Date(http.now()).toISOString(),
+      data: {
+        tool_name: "Bash",
+        tool_input: { command: `git commit -m '${message}'` },
+        tool_response: { stdout: `[main 3f2a91c] ${message}` },
+      },
+    });
+  await work("left", "basket", false);
+  http.advance(60_000);
+  const open = async () =>
+    (await prompt("session_handoff", { session_id: "left" })).split("## Open items\n")[1];
+  expect(await open()).toMatch(/TODO: write the test of basket\n- open: rename basket\n/u);
+  await commit("test: write the test of basket");
+  expect(await open()).not.toContain("write the test");
+  expect(await open()).toContain("- open: rename basket\n");
+});

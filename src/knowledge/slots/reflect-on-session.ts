@@ -4,6 +4,7 @@ import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import { leftSince } from "../summaries/done-work.ts";
 import { slotChanges } from "./slot-changes.ts";
 import type { SlotServices, Slots } from "./slots.ts";
 
@@ -30,7 +31,8 @@ export async function reflectOnSession(
     const session = await services.sessions.visible(tx, input.sessionId, filter);
     const { observations } = await readSession(tx.sql, session.id);
     const seen = observations.slice(-input.maxObservations);
-    if (seen.length === 0) return { applied: 0, observationsReviewed: 0, reason: "no_observations" };
+    const [first] = seen;
+    if (first === undefined) return { applied: 0, observationsReviewed: 0, reason: "no_observations" };
     const project = await services.projects.nameOf(tx.sql, session.projectKey, session.project);
     const slots = await services.slots.ofProject(tx, { project, agentId: session.agentId });
     const ran = (await workOf(tx.sql, [session.id])).filter(({ type }) => type === "command_run");
@@ -38,7 +40,8 @@ export async function reflectOnSession(
     const commands = ran
       .slice(Math.max(0, ran.length - commandsSeen))
       .flatMap(({ command }) => command ?? []);
-    const changes = slotChanges(slots, { seen, commands });
+    const leftOf = await leftSince(tx.sql, { keys: [session.projectKey], filter }, first.timestamp);
+    const changes = slotChanges(slots, { seen, commands, leftOf });
     for (const { slot, content } of changes) await services.slots.rewrite(tx, slot, content);
     if (changes.length > 0) {
       await services.audit.record(tx, {

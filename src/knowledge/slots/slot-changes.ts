@@ -5,7 +5,9 @@ import { isRefusal } from "../../capture/observations/rules/refusals.ts";
 import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
+import type { LeftOf } from "../summaries/done-work.ts";
 import { todoLines } from "../summaries/open-items.ts";
+import { mentionsTodo } from "../summaries/todo-cues.ts";
 import type { SlotRow } from "./record.ts";
 
 /*
@@ -16,12 +18,17 @@ import type { SlotRow } from "./record.ts";
 const mostFiles = 20;
 const mostKinds = 8;
 
-type Reflected = Pick<SessionObservation, "type" | "hookType" | "title" | "narrative" | "files">;
+type Reflected = Pick<
+  SessionObservation,
+  "timestamp" | "type" | "hookType" | "title" | "narrative" | "files"
+>;
 
 interface SessionReview {
   readonly seen: readonly Reflected[];
   /** The commands that were run. */
   readonly commands: readonly string[];
+  /** What is left of an item, considering what was done since the first of `seen`. */
+  readonly leftOf: LeftOf;
 }
 
 const writers: Readonly<Record<string, (slot: SlotRow, session: SessionReview) => string>> = {
@@ -43,13 +50,20 @@ export function slotChanges(
   });
 }
 
-/** One item per line, without repeats; the oldest are dropped when there is no room. */
-function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: SessionReview): string {
-  const fresh = todoLines(seen).map((line) => cutCodePoints(line, sizeLimit));
-  const known = linesOf(content);
-  const added = [...new Set(fresh)].filter((line) => !known.includes(line));
-  if (added.length === 0) return content;
+/**
+ * One item per line, without repeats and without what was evidently done since; the oldest are dropped when there is no
+ * room. Lines in other words than a session's are somebody's own and stay.
+ */
+function withPendingItems({ content, sizeLimit }: SlotRow, { seen, leftOf }: SessionReview): string {
+  const [first] = seen;
+  const before = linesOf(content);
+  const known = before.flatMap((line) => (mentionsTodo(line) ? leftOf(line, first?.timestamp ?? 0) : [line]));
+  const fresh = todoLines(seen, (line, { timestamp }) => leftOf(line, timestamp));
+  const added = [...new Set(fresh.map((line) => cutCodePoints(line, sizeLimit)))].filter(
+    (line) => !known.includes(line),
+  );
   const items = [...known, ...added];
+  if (items.join("\n") === before.join("\n")) return content;
   while (items.length > 1 && countCodePoints(items.join("\n")) > sizeLimit) items.shift();
   return items.join("\n");
 }

@@ -9,6 +9,7 @@ const extractSummary = (...given: Parameters<typeof extractInSteps>) =>
 
 function observation(given: Partial<SessionObservation>): SessionObservation {
   return {
+    timestamp: 0,
     type: "other",
     hookType: "post_tool_use",
     title: "",

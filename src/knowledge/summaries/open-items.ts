@@ -22,34 +22,51 @@ const longestItem = 200;
 
 type SessionEntry = Pick<SessionObservation, "type" | "hookType" | "narrative" | "files">;
 
+/** Says what is left of an item that was named in an entry. */
+type LeftOfEntry<Entry> = (item: string, said: Entry) => string[];
+
 /** What a session says is left to do, in its order. Plans are left out: they are made anew with each step. */
-export function openItems(seen: readonly SessionEntry[]): string[] {
-  return itemsOf(seen, ({ hookType, narrative }) =>
+export function openItems<Entry extends SessionEntry>(
+  seen: readonly Entry[],
+  leftOf: LeftOfEntry<Entry> = (item) => [item],
+): string[] {
+  return itemsOf(seen, leftOf, ({ hookType, narrative }) =>
     hookType === "stop" ? openItemsOfAnswer(narrative) : itemsInText(narrative, mentionsTodo),
   );
 }
 
 /** The lines in which a session names something to do, unchanged. */
-export function todoLines(seen: readonly SessionEntry[]): string[] {
-  return itemsOf(seen, ({ narrative }) => narrative.split("\n").filter(mentionsTodo));
+export function todoLines<Entry extends SessionEntry>(
+  seen: readonly Entry[],
+  leftOf: LeftOfEntry<Entry> = (item) => [item],
+): string[] {
+  return itemsOf(seen, leftOf, ({ narrative }) => narrative.split("\n").filter(mentionsTodo));
 }
 
-function itemsOf(
-  seen: readonly SessionEntry[],
-  itemsIn: (said: SessionEntry) => readonly string[],
+function itemsOf<Entry extends SessionEntry>(
+  seen: readonly Entry[],
+  leftOf: LeftOfEntry<Entry>,
+  itemsIn: (said: Entry) => readonly string[],
 ): string[] {
   const items = seen
     .filter((one) => !isPlanned(one) && !lookedAt.has(one.type))
-    .flatMap((one) =>
-      toolWork.has(one.type) ? one.narrative.split(pieceEnd).filter(startsWithTodo) : itemsIn(one),
-    )
-    .map((line) => cutCodePoints(line.trim(), longestItem));
+    .flatMap((one) => {
+      const named = toolWork.has(one.type)
+        ? one.narrative.split(pieceEnd).filter(startsWithTodo)
+        : itemsIn(one);
+      return named.flatMap((line) => leftOf(cutCodePoints(line.trim(), longestItem), one));
+    });
   return [...new Set(items)];
 }
 
 /** The open steps of a session's last plan, as a single item; none if nothing is open. */
-export function openItemsOfLastPlan(seen: readonly SessionEntry[]): string[] {
-  const left = leftOfPlan(seen.findLast(isPlanned)?.narrative ?? "");
+export function openItemsOfLastPlan<Entry extends SessionEntry>(
+  seen: readonly Entry[],
+  leftOf: LeftOfEntry<Entry> = (item) => [item],
+): string[] {
+  const plan = seen.findLast(isPlanned);
+  if (plan === undefined) return [];
+  const left = leftOfPlan(plan.narrative, (step) => leftOf(step, plan).length > 0);
   return left === undefined ? [] : [left];
 }
 

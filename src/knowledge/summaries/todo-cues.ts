@@ -40,6 +40,7 @@ const cueWordsElsewhere =
 const anyCue = new RegExp(
   `${todoCue.source}|${answerCue.source}|(?<!${letter})${cueWordsElsewhere}(?!${letter})`,
 );
+const everyCue = new RegExp(anyCue.source, "g");
 /** A cue that stands alone before a colon. */
 const cueAlone = new RegExp(
   `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|next(?: time| session)?|tomorrow|${notYet})(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
@@ -87,6 +88,13 @@ export function withoutTodoCue(item: string): string {
   let told = item;
   for (let rest = behindCue(told); rest !== ""; rest = behindCue(told)) told = rest;
   return told;
+}
+
+/** A text in lower case without the phrases that say that something is left to do. */
+export function withoutCues(text: string): string {
+  return lowerCase(text)
+    .replace(everyCue, " ")
+    .replace(/\b(?:is|are) still\b|\bstill\b/g, " ");
 }
 
 /** The text after a cue and its colon; "" where there is none. */

@@ -1,10 +1,11 @@
 import { readSession, type SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import { leftSince } from "../../knowledge/summaries/done-work.ts";
 import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
 import { openItems, openItemsOfLastPlan } from "../../knowledge/summaries/open-items.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
@@ -20,7 +21,7 @@ export interface Handoff {
   readonly narrative: string;
   readonly keyDecisions: readonly string[];
   readonly filesModified: readonly string[];
-  /** Open items that the session named, newest last. */
+  /** Open items that the session named and that were not evidently done since, newest last. */
   readonly openItems: readonly string[];
   /** What the user asked for, in the user's words, oldest first. */
   readonly prompts: readonly string[];
@@ -42,8 +43,9 @@ export async function handoff(
   request: ScopeRequest & { readonly sessionId: string },
 ): Promise<Handoff> {
   const { read } = store;
-  const session = await sessions.visible(read, request.sessionId, await agents.reader(read.sql, request));
-  return handoffOf(read, summaries, session);
+  const filter = await agents.reader(read.sql, request);
+  const session = await sessions.visible(read, request.sessionId, filter);
+  return handoffOf(read, summaries, session, filter);
 }
 
 /** The same for a session that the caller is known to be allowed to see. */
@@ -51,6 +53,7 @@ export async function handoffOf(
   { sql }: Connection,
   summaries: Summaries,
   session: SessionRow,
+  filter: AgentFilter,
 ): Promise<Handoff> {
   const { observations, newest, stored } = await readSession(sql, session.id);
   const summary = (await summaries.bySession([session.id])).get(session.id);
@@ -59,13 +62,18 @@ export async function handoffOf(
   const { title, narrative, keyDecisions, filesModified } = isCurrent
     ? summary
     : await runYielding(extractInSteps(observations, session.firstPrompt));
+  const view = { keys: [session.projectKey], filter };
+  const left = await leftSince(sql, view, observations[0]?.timestamp ?? session.startedAt);
+  const leftOf = (item: string, { timestamp }: SessionObservation) => left(item, timestamp);
   return {
     session,
     title,
     narrative,
     keyDecisions,
     filesModified,
-    openItems: [...openItems(observations), ...openItemsOfLastPlan(observations)].slice(-mostOpenItems),
+    openItems: [...openItems(observations, leftOf), ...openItemsOfLastPlan(observations, leftOf)].slice(
+      -mostOpenItems,
+    ),
     prompts: promptsOf(observations),
   };
 }

@@ -21,6 +21,7 @@ const nearTheEnd = 400;
 const workLookedAt = 20;
 
 export interface Answer {
+  readonly at: number;
   readonly narrative: string;
   /** Whether the session changed or ran anything afterwards. */
   readonly hasWorkAfter: boolean;
@@ -35,14 +36,15 @@ export async function lastAnswersOf(
   const rows = await lastOfEach(sql, sessionIds, filter, {
     where: "hook_type = 'stop' AND type = 'conversation'",
     most: 3,
-    columns: `narrative, (SELECT json_group_array(CASE type WHEN 'command_run' THEN title END) FROM
+    columns: `timestamp, narrative, (SELECT json_group_array(CASE type WHEN 'command_run' THEN title END) FROM
        (SELECT type, title FROM observations AS later
         WHERE later.session_id = asked.session AND later.timestamp >= observations.timestamp
           AND (later.timestamp > observations.timestamp OR later.seq > observations.seq)
           AND later.tool_name IS NOT NULL AND later.type NOT IN ('file_read', 'search', 'web_fetch')
         ORDER BY later.type = 'command_run', later.importance DESC, later.timestamp, later.seq LIMIT ${workLookedAt}))`,
   });
-  return grouped(rows, ([narrative, work]) => ({
+  return grouped(rows, ([at, narrative, work]) => ({
+    at: Number(at),
     narrative: String(narrative),
     // The statement above wrote it.
     hasWorkAfter: (JSON.parse(String(work)) as (string | null)[]).some(
@@ -84,22 +86,28 @@ export async function unansweredPromptsOf(
   return new Map(prompts.map(([session, title]) => [String(session), String(title)]));
 }
 
-/** The last plan of each session, as text. */
+export interface Plan {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The last plan of each session. */
 export async function lastPlansOf(
   sql: Sql,
   sessionIds: readonly string[],
   filter: AgentFilter,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Plan>> {
   const types = [...planTypes].map((type) => `'${type}'`).join(", ");
   // Plans are observations of these types without files; there are few others.
   const written = await lastOfEach(sql, sessionIds, filter, {
     where: `type IN (${types}) AND files = '[]'`,
     most: 5,
-    columns: "narrative",
+    columns: "timestamp, narrative",
   });
-  const plans = new Map<string, string>();
-  for (const [session, narratives] of grouped(written, ([narrative]) => String(narrative))) {
-    const plan = narratives.findLast(isPlan);
+  const plans = new Map<string, Plan>();
+  const bySession = grouped(written, ([at, narrative]) => ({ at: Number(at), text: String(narrative) }));
+  for (const [session, texts] of bySession) {
+    const plan = texts.findLast(({ text }) => isPlan(text));
     if (plan !== undefined) plans.set(session, plan);
   }
   return plans;

@@ -8,6 +8,7 @@ const observationsPerSession = 5_000;
 const rowsAtOnce = 500;
 
 export interface SessionObservation {
+  readonly timestamp: number;
   readonly type: string;
   readonly hookType: string;
   readonly title: string;
@@ -22,7 +23,6 @@ export interface SessionObservation {
 
 type SessionObservationRow = WithJson<SessionObservation, "facts" | "concepts" | "files"> & {
   readonly seq: number;
-  readonly timestamp: number;
 };
 
 /** The state of a session at a time. */
@@ -59,11 +59,7 @@ export async function readSession(sql: Sql, sessionId: string): Promise<SessionR
   return { observations: newestFirst.reverse(), newest, stored };
 }
 
-function sessionObservation({
-  seq: _seq,
-  timestamp: _timestamp,
-  ...row
-}: SessionObservationRow): SessionObservation {
+function sessionObservation({ seq: _seq, ...row }: SessionObservationRow): SessionObservation {
   return {
     ...row,
     facts: textsIn(row.facts),

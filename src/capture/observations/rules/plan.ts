@@ -35,10 +35,33 @@ export function isPlan(line: string): boolean {
   return parts.some(({ name }) => line.startsWith(`${name}: `));
 }
 
-/** The part of a plan that is not done, `open: a; b · in progress: c`; undefined when everything is done. */
-export function leftOfPlan(line: string): string | undefined {
-  const left = line.split(between).filter((part) => part !== "" && !part.startsWith("done: "));
-  return left.length === 0 ? undefined : left.join(between);
+/**
+ * The part of a plan that is not done, `open: a; b · in progress: c`, as far as `isLeft` says so of a step; undefined
+ * when everything is done.
+ */
+export function leftOfPlan(line: string, isLeft: (step: string) => boolean = () => true): string | undefined {
+  const left = partsOf(line)
+    .filter(({ name }) => name !== "done")
+    .map(({ name, steps }) => ({ name, steps: steps.filter(isLeft) }))
+    .filter(({ steps }) => steps.length > 0);
+  return left.length === 0
+    ? undefined
+    : left.map(({ name, steps }) => `${name}: ${steps.join("; ")}`).join(between);
+}
+
+/** The steps of a plan that are done. */
+export function doneOfPlan(line: string): string[] {
+  return partsOf(line).flatMap(({ name, steps }) => (name === "done" ? steps : []));
+}
+
+function partsOf(line: string): { readonly name: string; readonly steps: string[] }[] {
+  return line
+    .split(between)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [name = ""] = part.split(": ", 1);
+      return { name, steps: part.slice(name.length + 2).split("; ") };
+    });
 }
 
 function itemOf(item: unknown): { readonly text: string; readonly status: string } | undefined {

@@ -86,6 +86,33 @@ test("shows what an answer left to do if only questions were answered since", as
   expect(context).toMatch(/Expire links, asked\n(?: {2}- .*\n)* {2}- Left to do then: the docs/u);
 });
 
+test("does not show as left to do what a later session evidently did", async () => {
+  const plan = (sessionId: string, status: string) =>
+    event(sessionId, "post_tool_use", {
+      toolName: "TodoWrite",
+      toolInput: { todos: [{ content: "Translate the shop", status }] },
+    });
+  await event("earlier", "prompt_submit", { prompt: "Sell things" });
+  await plan("earlier", "pending");
+  const left = "Things are sold now.\n\nStill to do:\n- coupons for guests\n- gift cards";
+  await event("earlier", "stop", { lastAssistantMessage: left });
+  const shown = async () =>
+    (await memsvc.call(buildContext, asking)).context.match(/(?<=^ {2}- )(?:Left to do|Last plan).*$/gmu);
+  expect(await shown()).toEqual([
+    "Left to do: coupons for guests; gift cards",
+    "Last plan: open: Translate the shop",
+  ]);
+  await event("later", "prompt_submit", { prompt: "Go on" });
+  await event("later", "post_tool_use", {
+    toolName: "Bash",
+    toolInput: { command: "git commit -am 'feat: coupons for guests'" },
+    toolOutput: "[main 3f2a91c] feat: coupons for guests",
+  });
+  expect(await shown()).toEqual(["Left to do then: gift cards", "Last plan: open: Translate the shop"]);
+  await plan("later", "completed");
+  expect(await shown()).toEqual(["Left to do then: gift cards"]);
+});
+
 test.each([
   ["Edit", { path: "README.md", newText: "Links expire." }],
   ["Bash", { command: "git commit -am 'docs: links expire'" }],

@@ -1,9 +1,10 @@
-import type { Answer } from "../../../capture/observations/reads/last-statements.ts";
+import type { Answer, Plan } from "../../../capture/observations/reads/last-statements.ts";
 import { isAgentNote } from "../../../capture/observations/rules/agent-notes.ts";
 import { lastingPreferencesIn } from "../../../capture/observations/rules/cues.ts";
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../../capture/observations/rules/sentences.ts";
 import { informativeGists, isInformative } from "../../../knowledge/summaries/answer-gist.ts";
+import type { LeftOf } from "../../../knowledge/summaries/done-work.ts";
 import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
 import { withoutSentenceEnd } from "../../../knowledge/summaries/sentence-ends.ts";
 import { mentionsOpenWork, saysAllDone, withoutTodoCue } from "../../../knowledge/summaries/todo-cues.ts";
@@ -22,16 +23,34 @@ export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): L
 }
 
 /** The last answers and the last plan of a session. */
-interface LastWords {
+export interface LastWords {
   readonly answers: readonly Answer[];
-  /** Text of its last plan; "" when there is none. */
-  readonly plan: string;
+  readonly plan: Plan | undefined;
 }
 
-/** Lines on what the session's last answers and plan leave to do. Later sessions may have done some of it. */
-export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, isNewest: boolean): Line[] {
-  const items = openItemsIn(answers);
-  const planned = leftOfPlan(plan);
+/** When the words were said that leave something to do; undefined if nothing was left. */
+export function leftWorkAt({ answers, plan }: LastWords): number | undefined {
+  const { at, items } = openItemsIn(answers);
+  const times = [
+    ...(items.length > 0 ? [at] : []),
+    ...(plan !== undefined && leftOfPlan(plan.text) !== undefined ? [plan.at] : []),
+  ];
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/**
+ * Lines on what the session's last answers and plan leave to do, without what `leftOf` says was done since. Later
+ * sessions may have done more of it.
+ */
+export function leftToDo(
+  lines: readonly Line[],
+  { answers, plan }: LastWords,
+  { isNewest, leftOf }: { readonly isNewest: boolean; readonly leftOf: LeftOf },
+): Line[] {
+  const { at, items: named } = openItemsIn(answers);
+  const items = named.flatMap((item) => leftOf(item, at));
+  const planned =
+    plan === undefined ? undefined : leftOfPlan(plan.text, (step) => leftOf(step, plan.at).length > 0);
   return [
     ...itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems),
     ...(planned === undefined ? [] : [detail("Last plan", planned)]),
@@ -99,19 +118,21 @@ function restOf(item: string, lines: readonly Line[]): string[] {
   return mentionsOpenWork(rest) ? [rest] : [];
 }
 
+const nothingOpen = { at: 0, items: [] };
+
 /**
- * Open items in the last informative answer. If it has none, those of the last earlier answer that has some, provided
+ * Open items in the last informative answer, and when it was given. If it has none, those of the last earlier answer that has some, provided
  * that no work was done after it and that no later answer says that all is done.
  */
-function openItemsIn(answers: readonly Answer[]): string[] {
+function openItemsIn(answers: readonly Answer[]): { readonly at: number; readonly items: string[] } {
   const [last, ...earlier] = answers.filter(({ narrative }) => isInformative(narrative)).reverse();
-  if (last === undefined) return [];
-  for (const { narrative } of [last, ...earlier.filter(({ hasWorkAfter }) => !hasWorkAfter)]) {
+  if (last === undefined) return nothingOpen;
+  for (const { at, narrative } of [last, ...earlier.filter(({ hasWorkAfter }) => !hasWorkAfter)]) {
     const items = openItemsOfAnswer(narrative);
-    if (items.length > 0) return items;
+    if (items.length > 0) return { at, items };
     if (saysAllDone(narrative)) break;
   }
-  return [];
+  return nothingOpen;
 }
 
 /** The texts that no line contains, not even by their beginnings. */

@@ -19,7 +19,7 @@ export function ownSessionSection(
   return async ({ session, view }) => {
     if (session === undefined || !isVisible(view.filter, session.agentId)) return [];
     if (session.observationCount === 0) return [];
-    const { openItems, prompts, ...told } = await handoffOf(store.read, summaries, session);
+    const { openItems, prompts, ...told } = await handoffOf(store.read, summaries, session, view.filter);
     const summary = summaryLines(session, told, room);
     const lines = [...summary, ...itemsLeft(openItems, summary).slice(-mostOpenItems)];
     return [{ lines, spare: askedInFull(prompts, lines) }];

@@ -7,14 +7,17 @@ import {
 } from "../../../capture/observations/reads/last-statements.ts";
 import { isPlan, planTypes } from "../../../capture/observations/rules/plan.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
+import type { ProjectView } from "../../../capture/sessions/view.ts";
 import type { Ground } from "../../../ground.ts";
+import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/summaries/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
+import type { Sql } from "../../../store/sql.ts";
 import { beginsWith } from "../../../text/cut.ts";
 import { hourMs } from "../../../time/durations.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
-import { brokenOff, leftToDo, otherEnds, preferencesIn } from "./last-words.ts";
+import { brokenOff, type LastWords, leftToDo, leftWorkAt, otherEnds, preferencesIn } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -70,13 +73,24 @@ export function recentSessionsSection(
     const ids = told.map(({ id }) => id);
     const lines = told.flatMap(({ item }) => item.lines);
     const preferred = preferencesIn(await preferencePromptsOf(sql, ids, view.filter), ids, lines);
+    const words = told.map(({ id }) => ({ answers: answers.get(id) ?? [], plan: plans.get(id) }));
+    const leftOf = await leftOfWork(sql, view, words);
     return told.map(({ id, item, isByRules }, at) => {
-      const said = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
+      const said = words[at] ?? { answers: [], plan: undefined };
       const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
-      const left = [...brokenOff(item.lines, broken.get(id)), ...leftToDo(item.lines, said, at === 0)];
+      const left = [
+        ...brokenOff(item.lines, broken.get(id)),
+        ...leftToDo(item.lines, said, { isNewest: at === 0, leftOf }),
+      ];
       return { ...item, spare: [ends, preferred.get(id) ?? [], left].filter((lines) => lines.length > 0) };
     });
   };
+}
+
+/** Only reads what was done since if anything was left to do. */
+async function leftOfWork(sql: Sql, view: ProjectView, words: readonly LastWords[]): Promise<LeftOf> {
+  const times = words.flatMap((said) => leftWorkAt(said) ?? []);
+  return times.length === 0 ? nothingDone : leftSince(sql, view, Math.min(...times));
 }
 
 /** Whether nobody works in the session any more. */

@@ -1,0 +1,111 @@
+import { type CommitMessage, commitMessagesSince } from "../../capture/commits/messages.ts";
+import { type Account, accountsSince } from "../../capture/observations/reads/told-done.ts";
+import { doneOfPlan, isPlan, planTypes } from "../../capture/observations/rules/plan.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
+import type { Sql } from "../../store/sql.ts";
+import { indexTokens } from "../../text/tokens.ts";
+import { mentionsOpenWork, withoutCues, withoutTodoCue } from "./todo-cues.ts";
+
+/*
+ * What was left to do and is evidently done since. Only clear evidence counts, because work that is wrongly taken for
+ * done is forgotten: a commit, a step of a plan, a task or a `done:` that names it with all of its words, and not much
+ * else.
+ */
+
+interface Done {
+  readonly at: number;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** What of an open item is left, considering what was done since it was named: the item, a part of it, or nothing. */
+export type LeftOf = (item: string, since: number) => string[];
+
+export const nothingDone: LeftOf = (item) => [item];
+
+/** Reads what sessions of a project have done since a time. */
+export async function leftSince(sql: Sql, view: ProjectView, since: number): Promise<LeftOf> {
+  const told = [
+    ...(await commitMessagesSince(sql, view, since)).flatMap(doneByCommit),
+    ...(await accountsSince(sql, view, since)).flatMap(doneByAccount),
+  ];
+  return told.length === 0 ? nothingDone : leftAfter(told);
+}
+
+const partsBetween = "; ";
+
+function leftAfter(told: readonly Done[]): LeftOf {
+  return (item, since) => {
+    const done = told.filter(({ at }) => at >= since);
+    if (done.length === 0) return [item];
+    const named = withoutTodoCue(item);
+    const parts = named.split(partsBetween);
+    const left = parts.filter((part) => !isDone(part, done));
+    if (left.length === parts.length) return [item];
+    const introduction = item.slice(0, item.length - named.length);
+    return left.length === 0 ? [] : [`${introduction}${left.join(partsBetween)}`];
+  };
+}
+
+/** What git messages begin with: `feat(cart)!: `. */
+const messageType = /^[a-z]{2,12}(?:\([^()\n]{1,40}\))?!?: /u;
+
+function doneByCommit({ at, message }: CommitMessage): Done[] {
+  return message.split("\n").flatMap((line) => doneAs(line.replace(messageType, ""), at));
+}
+
+function doneByAccount({ at, type, hookType, title, narrative, files }: Account): Done[] {
+  if (hookType === "task_completed") return doneAs(title.slice(title.indexOf(": ") + 1), at);
+  if (planTypes.has(type) && files.length === 0 && isPlan(narrative))
+    return doneOfPlan(narrative).flatMap((step) => doneAs(step, at));
+  const said = hookType === "stop" ? narrative.split("\n").flatMap(saidDone) : [];
+  return [...said, ...tickedIn(narrative)].flatMap((item) => doneAs(item, at));
+}
+
+const saysDone = /^[\s*_+•-]*(?:✅|(?:done|finished|completed)[\s*_]*:)[\s*_]*(\S.*)$/iu;
+
+function saidDone(line: string): string[] {
+  return saysDone.exec(line)?.[1]?.split(partsBetween) ?? [];
+}
+
+const listedTask = /\[([ x])\] ([^\n[]+)/gi;
+
+/** The ticked items of a task list; an edit shows them as they were and then as they are. */
+function tickedIn(text: string): string[] {
+  const marks = [...text.matchAll(listedTask)].map(
+    ([, mark = "", task = ""]) => [task.split(" → ", 1).join("").trim(), mark] as const,
+  );
+  return [...new Map(marks)].filter(([, mark]) => mark !== " ").map(([task]) => task);
+}
+
+/** A text that takes something back, prepares it, or says that it is not whole, tells of nothing as done. */
+const notDone =
+  /\b(?:revert\w*|undo|undone|wip|fixme|prepar\w+|start\w*|begin\w*|plan\w*|draft\w*|stub\w*|partly|partial\w*|partway|half|first (?:part|step)|part \d+|not|never|without|except|but|only|later|typo\w*)\b|n['’]t\b/i;
+
+function doneAs(text: string, at: number): Done[] {
+  if (notDone.test(text) || mentionsOpenWork(text)) return [];
+  const terms = termsOf(text);
+  return terms.size === 0 ? [] : [{ at, terms }];
+}
+
+/** Verbs of making, which a message of one word less leaves out. */
+const making = new Set(indexTokens("add implement make create write build introduce finish complete do"));
+/** What undoes or ends something is only meant if both name it. */
+const undoing = new Set(indexTokens("remove drop delete disable skip rename move hide ignore"));
+/** How many times as many words may tell that an item was done. */
+const mostWordy = 2;
+
+function isDone(item: string, done: readonly Done[]): boolean {
+  const terms = termsOf(withoutCues(item));
+  if (terms.size === 0) return false;
+  const mostTerms = terms.size === 1 ? 1 : mostWordy * terms.size;
+  return done.some(
+    (one) =>
+      one.terms.size <= mostTerms &&
+      [...terms].every((term) => one.terms.has(term)) &&
+      [...undoing].every((term) => terms.has(term) === one.terms.has(term)),
+  );
+}
+
+function termsOf(text: string): Set<string> {
+  return new Set(indexTokens(text).filter((term) => !making.has(term)));
+}
