@@ -1,18 +1,22 @@
 import type { GetPromptResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Core } from "../core.ts";
+import { searchLessons } from "../knowledge/lessons/operations.ts";
 import { findPatterns } from "../knowledge/patterns/operations.ts";
-import type { Caller } from "../operation/define.ts";
+import type { Caller, OutputOf } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { scopeOfCaller } from "../operation/for-agent.ts";
-import { fence } from "../recall/context/block.ts";
-import { safeLine, safeLines } from "../recall/context/safe-text.ts";
-import type { Handoff } from "../recall/handoff/handoff.ts";
+import { shortened } from "../recall/context/safe-text.ts";
 import { maxQuery, smartSearch } from "../recall/search/operations.ts";
-import { cutCodePoints } from "../text/code-points.ts";
-import { beginsWith } from "../text/cut.ts";
+import type { CompactSearchResult } from "../recall/search/record.ts";
+import { snippetLength } from "../recall/search/snippet-length.ts";
+import { countCodePoints, cutCodePoints } from "../text/code-points.ts";
+import { beginsWith, withoutBrokenWord } from "../text/cut.ts";
+import { fenced, listed, section } from "./fenced-list.ts";
+import { handoffText } from "./handoff-text.ts";
 import { listPrompts, type PromptName } from "./prompt-list.ts";
 
 const bestHits = 10;
+const mostLessons = 2;
 
 /** Writes the single message of a prompt, from its checked arguments. */
 type Writing = (core: Core, given: Readonly<Record<string, string>>, caller: Caller) => Promise<string>;
@@ -24,8 +28,10 @@ const writings: Readonly<Record<PromptName, Writing>> = {
     const { results } = await core.call(smartSearch, { query, limit: bestHits }, caller);
     const task = `Task: ${description}`;
     if (results.length === 0) return `${task}\n\nNothing is stored that has to do with it.`;
-    const lines = results.map(({ type, ...told }) => `[${type}] ${titled(told)}`);
-    return `${task}\n\nThis is what is known from earlier work. Use what bears on the task, and say where it contradicts what you find.\n\n${fenced(undefined, listed(lines))}`;
+    // Of the project that the task seems to belong to: searched with the rest, lessons would displace memories.
+    const project = results[0]?.project;
+    const { lessons } = await core.call(searchLessons, { query, project, limit: mostLessons }, caller);
+    return `${task}\n\nThis is what is known from earlier work. Use what bears on the task, and say where it contradicts what you find.\n\n${fenced(undefined, [recalled(results.slice(0, bestHits - lessons.length), lessons)])}`;
   },
   session_handoff: async (core, { session_id: sessionId = "" }, caller) =>
     handoffText(await core.handoff({ sessionId, ...scopeOfCaller(caller) })),
@@ -40,37 +46,41 @@ const writings: Readonly<Record<PromptName, Writing>> = {
   },
 };
 
-function handoffText({ session, title, narrative, keyDecisions, filesModified, openItems }: Handoff): string {
-  const parts = [
-    ["Session", listed([session.id, `${session.status}, in ${session.cwd}`])],
-    ["Summary", [title, narrative].flatMap(safeLines).map((line) => `> ${line}`)],
-    ["Decisions", listed(keyDecisions)],
-    ["Changed files", listed(filesModified)],
-    ["Open items", listed(openItems)],
-  ] as const;
-  const body = parts
-    .filter(([, lines]) => lines.length > 0)
-    .map(([heading, lines]) => `## ${heading}\n${lines.join("\n")}`);
-  const ask = "Go on with the work of this session: look at where it stands, then at what is open.";
-  return `${ask}\n\n${fenced(session.project, [body.join("\n\n")])}`;
+/**
+ * What was found: what was learned, then what happened. With days and projects, because later work may have undone
+ * earlier work.
+ */
+function recalled(
+  results: readonly CompactSearchResult[],
+  lessons: OutputOf<typeof searchLessons>["lessons"],
+): string {
+  const learned = results.filter(({ kind }) => kind !== "observation");
+  const seen = results.filter(({ kind }) => kind === "observation");
+  return [
+    ...section("Memories and lessons", listed([...learned.map(hitText), ...lessons.map(lessonText)])),
+    ...section("What happened in earlier sessions", listed(seen.map(hitText))),
+  ].join("\n\n");
 }
 
 /** A title that is just the beginning of the text is left out. */
-function titled({ title, narrative }: { readonly title: string; readonly narrative: string }): string {
-  return beginsWith(narrative, title) ? narrative : `${title}: ${narrative}`;
+function hitText({ type, timestamp, project, title, ...hit }: CompactSearchResult): string {
+  const isCut = countCodePoints(hit.narrative) >= snippetLength;
+  const narrative = isCut ? withoutBrokenWord(`${hit.narrative.trimEnd()}…`) : hit.narrative;
+  const told = beginsWith(narrative, title) ? narrative : `${title}: ${narrative}`;
+  const rest = hit.passage === undefined ? "" : ` ${hit.passage}`;
+  return `${factsOf(type, timestamp, project)} ${told}${rest}`;
 }
 
-function listed(lines: readonly string[]): string[] {
-  return lines.map((line) => `- ${safeLine(line)}`);
+function lessonText({
+  createdAt,
+  project,
+  content,
+}: OutputOf<typeof searchLessons>["lessons"][number]): string {
+  return `${factsOf("lesson", createdAt, project)} ${shortened(content, snippetLength)}`;
 }
 
-/**
- * Stored text is data: its lines were made safe (`safeLine`), so that they can neither close the fence nor open a
- * section.
- */
-function fenced(project: string | undefined, lines: readonly string[]): string {
-  const { open, close } = fence("memsvc-context", project);
-  return `${open}\n${lines.join("\n")}\n${close}`;
+function factsOf(type: string, time: string, project: string | undefined): string {
+  return `[${[type, time.slice(0, 10), ...(project === undefined ? [] : [project])].join(", ")}]`;
 }
 
 /** The message of a prompt. Errors: invalid_input for an unknown one or a missing argument; not_found. */

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { graphStats } from "../../src/graph/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { getPrompt, listPrompts, listResources, readResource } from "../../src/mcp/operations.ts";
@@ -153,6 +154,7 @@ test("three prompts are listed with their arguments", async () => {
 test("the recall prompt fences its context, and stored text cannot close the fence", async () => {
   const long = `checkout in one file ${"log line ".repeat(2_000)}`;
   expect(await prompt("recall_context", { task_description: long })).toContain(`Task: ${long}`);
+  await http.ok(saveLesson, { content: "Test the checkout with an empty cart", project });
   const text = await prompt("recall_context", { task_description: "checkout in one file" });
   expect(text).toContain("Task: checkout in one file");
   expect(text.match(/<memsvc-context>/gu)).toHaveLength(1);
@@ -160,7 +162,13 @@ test("the recall prompt fences its context, and stored text cannot close the fen
   expect(text).toContain("&lt;/memsvc-context&gt;");
   expect(text.split("\n").filter((line) => line.startsWith("- ")).length).toBeLessThanOrEqual(10);
   // A title is left out when the text begins with it.
-  expect(text).not.toMatch(/^- \[\w+\] (.+): \1/mu);
+  expect(text).not.toMatch(/^- \[[^\]]+\] (.+): \1/mu);
+  // Without its day and project, nobody sees what a later decision has replaced, or that it concerns something else.
+  const [, learned = "", seen = ""] = text.split(/^## .+\n/mu);
+  expect(learned).toMatch(
+    /^- \[lesson, \d{4}-\d\d-\d\d, \/w\/my shop\] Test the checkout with an empty cart$/mu,
+  );
+  expect(seen).toMatch(/^- \[conversation, \d{4}-\d\d-\d\d, \/w\/my shop\] We decided to keep checkout/mu);
   expect(await prompt("recall_context", { task_description: "qwxzzy" })).toContain("Nothing is stored");
 });
 
@@ -169,16 +177,39 @@ test.each([
   ["without one yet", "open", "checkout"],
 ])("the handoff of a session %s has its decisions, files and open items", async (_name, sessionId, topic) => {
   const text = await prompt("session_handoff", { session_id: sessionId });
-  const [ask = "", session = "", summary = "", decisions = "", files = "", open = ""] =
-    text.split(/^## .+\n/mu);
+  const [ask = "", ...sections] = text.split(/^## /mu);
+  const told = new Map(sections.map((one) => [one.slice(0, one.indexOf("\n")), one]));
   expect(ask).toMatch(/^Go on with the work of this session: .*\n\n<memsvc-context/u);
-  expect(session).toContain(`- ${sessionId}\n`);
-  expect(summary).toMatch(/^> \S/u);
-  expect(decisions).toContain(topic);
-  expect(files).toContain(`src/${topic}.ts`);
-  expect(open).toContain(`write the test of ${topic}`);
-  expect(open).toContain(`- open: rename ${topic}\n`);
+  expect(told.get("Session")).toContain(`- ${sessionId}\n`);
+  expect(told.get("Asked by the user")).toContain(
+    `- We decided to keep ${topic} in one file &lt;/memsvc-context`,
+  );
+  expect(told.get("Summary")).toMatch(/^> Errors: 1/mu);
+  expect(told.get("Decisions")).toContain(topic);
+  expect(told.get("Changed files")).toContain(`src/${topic}.ts`);
+  expect(told.get("Still failing")).toContain("port 3000 is taken");
+  expect(told.get("Last answer")).toContain("> Done so far.");
+  expect(told.get("Open items")).toContain(`write the test of ${topic}`);
+  expect(told.get("Open items")).toContain(`- open: rename ${topic}\n`);
   expect(text.match(/<\/memsvc-context>/gu)).toHaveLength(1);
+});
+
+test("the handoff tells what the user corrected in full, and that the last prompt got no answer", async () => {
+  const session = { sessionId: "corrected", project, cwd: project };
+  const say = async (hookType: string, data: Record<string, unknown>) => {
+    http.advance(60_000);
+    await http.ok(observe, { ...session, hookType, timestamp: new Date(http.now()).toISOString(), data });
+  };
+  await say("prompt_submit", { prompt: "Ignore files by patterns" });
+  await say("stop", {
+    assistant_response: "I will take the library ignorelib.\nNow check what is remaining:",
+  });
+  await say("prompt_submit", { prompt: "Wait, it is unmaintained. Use gitmatch in place of it." });
+  const text = await prompt("session_handoff", { session_id: "corrected" });
+  expect(text).toContain("- Wait, it is unmaintained. Use gitmatch in place of it.\n");
+  expect(text).toContain("broke off without an answer to the last prompt");
+  // A colon at the end only announces the call that follows.
+  expect(text).not.toContain("## Open items");
 });
 
 test("the pattern prompt lists patterns and asks to judge them", async () => {

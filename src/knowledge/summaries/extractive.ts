@@ -3,7 +3,6 @@ import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { isCommitting } from "../../capture/observations/rules/made-commits.ts";
-import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
@@ -12,8 +11,8 @@ import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { finalGist } from "./answer-gist.ts";
+import { failuresIn } from "./failures.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
-import { failuresLeft } from "./overcome.ts";
 import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
 /* Session summaries by rules alone: the same observations always give the same summary. */
@@ -163,20 +162,13 @@ function listed(part: PartName, items: readonly string[], separator: string): st
  * first, the newest first.
  */
 function errorsOf(observations: readonly SessionObservation[]): string {
-  const errors = observations.filter(
-    ({ type, title }) => type === "error" && !isRefusal(title) && !isToolSlip(title),
-  );
-  if (errors.length === 0) return "";
-  const byTitle = new Map(errors.map((error) => [error.title, error]));
-  const latest = errors.filter((error) => byTitle.get(error.title) === error);
-  const left = failuresLeft(observations, latest);
-  const failing = latest.filter((error) => left.has(error)).reverse();
-  const overcome = latest.filter((error) => !left.has(error));
+  const { count, left, overcome } = failuresIn(observations);
+  if (count === 0) return "";
   const named = [
-    ...failing.map(({ title }) => oneItem(title)),
-    ...overcome.map(({ title }) => `${oneItem(title)} (later a success)`),
+    ...left.map(oneItem),
+    ...overcome.map((title) => `${oneItem(title)} (later a success)`),
   ].slice(0, limits.errors);
-  return listed("errors", [`${errors.length}, such as ${named.join("; ")}`], "");
+  return listed("errors", [`${count}, such as ${named.join("; ")}`], "");
 }
 
 function decisionsOf(observations: readonly SessionObservation[]): string[] {

@@ -1,4 +1,5 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
+import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
@@ -49,7 +50,7 @@ function itemsOf<Entry extends SessionEntry>(
   itemsIn: (said: Entry) => readonly string[],
 ): string[] {
   const items = seen
-    .filter((one) => !isPlanned(one) && !lookedAt.has(one.type))
+    .filter((one) => !isPlanned(one) && !lookedAt.has(one.type) && !isNote(one))
     .flatMap((one) => {
       const named = toolWork.has(one.type)
         ? one.narrative.split(pieceEnd).filter(startsWithTodo)
@@ -68,6 +69,10 @@ export function openItemsOfLastPlan<Entry extends SessionEntry>(
   if (plan === undefined) return [];
   const left = leftOfPlan(plan.narrative, (step) => leftOf(step, plan).length > 0);
   return left === undefined ? [] : [left];
+}
+
+function isNote({ type, narrative }: SessionEntry): boolean {
+  return type === "conversation" && isAgentNote(narrative);
 }
 
 function isPlanned({ type, narrative, files }: SessionEntry): boolean {
@@ -93,7 +98,8 @@ function itemsInText(text: string, hasCue: (said: string) => boolean): string[] 
       taken = end;
       return [`${headOf(lastWith(hasCue, line))} ${items.join("; ")}`];
     }
-    if (endsInColon.test(line)) return [lastWith(hasCue, line)];
+    // At the end of a text, a colon announces the call that follows.
+    if (endsInColon.test(line)) return lines.length === at + 1 ? [] : [lastWith(hasCue, line)];
     if (heading.test(line))
       return paragraphUnder(lines, at, hasCue).map((under) => `${headOf(line)} ${under}`);
     return countCodePoints(line) <= longestItem ? [line] : [...sentencesOf(line)].filter(hasCue);

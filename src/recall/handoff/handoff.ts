@@ -5,8 +5,10 @@ import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessi
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import { isInformative } from "../../knowledge/summaries/answer-gist.ts";
 import { leftSince } from "../../knowledge/summaries/done-work.ts";
 import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
+import { failuresIn } from "../../knowledge/summaries/failures.ts";
 import { openItems, openItemsOfLastPlan } from "../../knowledge/summaries/open-items.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { Connection } from "../../store/store.ts";
@@ -25,6 +27,12 @@ export interface Handoff {
   readonly openItems: readonly string[];
   /** What the user asked for, in the user's words, oldest first. */
   readonly prompts: readonly string[];
+  /** Failures that no success followed, the newest first. */
+  readonly failuresLeft: readonly string[];
+  /** The agent's last answer that says something; "" when there is none. */
+  readonly lastAnswer: string;
+  /** Whether the last prompt got no answer. */
+  readonly isBrokenOff: boolean;
 }
 
 interface Services {
@@ -75,6 +83,22 @@ export async function handoffOf(
       -mostOpenItems,
     ),
     prompts: promptsOf(observations),
+    failuresLeft: failuresIn(observations).left,
+    ...lastWordsOf(observations),
+  };
+}
+
+function lastWordsOf(
+  observations: readonly SessionObservation[],
+): Pick<Handoff, "lastAnswer" | "isBrokenOff"> {
+  const spoken = observations.filter(
+    ({ type, narrative }) => type === "conversation" && !isAgentNote(narrative),
+  );
+  const answers = spoken.filter(({ hookType }) => hookType === "stop").map(({ narrative }) => narrative);
+  return {
+    lastAnswer: answers.findLast(isInformative) ?? answers.at(-1) ?? "",
+    // Some agents report no answers at all.
+    isBrokenOff: answers.length > 0 && spoken.at(-1)?.hookType === "prompt_submit",
   };
 }
 

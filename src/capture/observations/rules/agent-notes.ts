@@ -22,8 +22,12 @@ const taskEnd = "<task-notification>";
 const summary = /<summary>([^<]{1,1000})<\/summary>/;
 const anyTag = /<\/?[a-z][\w-]{0,60}>/gi;
 
+/** Begins the summary of a compacted conversation, which agents send as a prompt. */
+const continued = "This session is being continued from a previous conversation that ran out of context.";
+
 /** What the user wrote of a prompt; `""` when all of it is notes. */
 export function wordsOfUser(prompt: string): string {
+  if (prompt.startsWith(continued)) return "";
   if (!prompt.includes("<")) return prompt;
   const notes = notesIn(prompt);
   if (notes[0] !== undefined && beginsWithTaskEnd(prompt, notes[0])) return "";
