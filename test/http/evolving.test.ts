@@ -116,6 +116,10 @@ describe("evolving a memory", () => {
     expect(await found("falcon")).toEqual([memoryId]);
     await http.core.evictFaded();
     expect(await found("falcon")).toEqual([memoryId]);
+    await http.core.evictFaded();
+    expect((await http.ok(listAudit, { operation: "evict" })).entries).toMatchObject([
+      { targetIds: [first] },
+    ]);
   });
 
   test("sets a new title and keeps the earned stability", async () => {

@@ -84,6 +84,18 @@ describe("evict", () => {
     expect((await audited("evict"))[0]).toMatchObject({ details: { expired: 1, decayed: 0, nonLatest: 1 } });
   });
 
+  test("counts a version once that expired together with the one that superseded it", async () => {
+    const first = await store("the gate code is 12", { ttlDays: 1 });
+    const { memoryId: second } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "the gate code is 34",
+    });
+    http.advance(dayMs);
+    const gone = await http.ok(evict, {});
+    expect(gone).toMatchObject({ decayedMemories: [], nonLatestMemories: [], evicted: 2 });
+    expect(gone.expiredMemories.toSorted()).toEqual([first, second].sort());
+  });
+
   test("keeps earlier versions of a living memory, even if a version between them was forgotten", async () => {
     const first = await http.ok(remember, { content: "the gateway listens on port 8080" });
     const second = await http.ok(evolve, {
@@ -211,6 +223,8 @@ describe("auto-forget", () => {
     http.advance(1_000);
     const newer = await store(`${text}.`, { project: "shop", concepts: ["retry", "payments"] });
     const apart = await store(text, { project: "bank", concepts: ["retry"] });
+    const ofTwoAgents = await http.ok(autoForget, { dryRun: true });
+    expect(ofTwoAgents.contradictions).toEqual([]);
     await http.writeSql("UPDATE memories SET agent_id = NULL");
     const dry = await http.ok(autoForget, { dryRun: true });
     expect(dry.contradictions).toEqual([{ memoryA: newer, memoryB: older, similarity: 1 }]);
@@ -266,6 +280,19 @@ describe("auto-forget", () => {
     expect(contradictions).toEqual([{ memoryA: newer, memoryB: older, similarity: 1 }]);
   });
 
+  test("takes as the newer memory the one that was made later, though an import brought it first", async () => {
+    const made = (id: string, days: number) => ({
+      id,
+      content: text,
+      concepts: ["retry"],
+      createdAt: new Date(http.now() - days * dayMs).toISOString(),
+    });
+    const memories = [made("mem_1", 1), made("mem_2", 2)];
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    const { contradictions } = await http.ok(autoForget, { dryRun: true });
+    expect(contradictions).toEqual([{ memoryA: "mem_1", memoryB: "mem_2", similarity: 1 }]);
+  });
+
   test("finds no contradiction between similar memories without a common concept", async () => {
     const older = await store(text, { concepts: ["retry"], agentId: "ann" });
     await store(text, { concepts: ["payments"] });
@@ -278,10 +305,16 @@ describe("auto-forget", () => {
     const expired = await store("only for today", { ttlDays: 1 });
     const noise = await happened("s1", "notification", "waiting for input");
     await http.ok(endSession, { sessionId: "s1" });
-    http.advance(181 * dayMs);
-    expect(await http.ok(autoForget, {})).toMatchObject({ ttlExpired: [expired], lowValueObs: [noise] });
+    http.advance(dayMs);
+    expect(await http.ok(autoForget, {})).toMatchObject({ ttlExpired: [expired], lowValueObs: [] });
     expect((await http.reply(getMemory, { id: expired })).status).toBe(404);
+    http.advance(180 * dayMs);
+    expect(await http.ok(autoForget, {})).toMatchObject({ ttlExpired: [], lowValueObs: [noise] });
     expect(await stored("s1")).toEqual([]);
+    expect(await audited("auto_forget")).toMatchObject([
+      { targetIds: [noise], details: { ttlExpired: 0, contradictions: 0, lowValueObs: 1 } },
+      { targetIds: [expired], details: { ttlExpired: 1, contradictions: 0, lowValueObs: 0 } },
+    ]);
   });
 
   test("leaves summaries as they are; forgetting renews one at once, new events do later", async () => {
