@@ -62,6 +62,9 @@ describe("forgetting a memory", () => {
     const first = await remembered("condor");
     const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
     const third = (await http.ok(evolve, { memoryId: second, newContent: "condor three" })).memoryId;
+    const fourth = (await http.ok(evolve, { memoryId: third, newContent: "condor four" })).memoryId;
+    const back = await http.ok(forget, { memoryId: fourth, restorePrevious: true });
+    expect(back.restored).toBe(third);
     await http.ok(forget, { memoryId: second });
     const reply = await http.reply(forget, { memoryId: third, restorePrevious: true });
     expect(reply.body).toMatchObject({ deleted: 1, restored: first });
@@ -72,9 +75,12 @@ describe("forgetting a memory", () => {
   test("with restorePrevious restores nothing for an older or a first version", async () => {
     const first = await remembered("condor");
     const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
-    const older = await http.reply(forget, { memoryId: first, restorePrevious: true });
+    const third = (await http.ok(evolve, { memoryId: second, newContent: "condor three" })).memoryId;
+    const older = await http.reply(forget, { memoryId: second, restorePrevious: true });
     expect(older.body).not.toHaveProperty("restored");
-    const last = await http.reply(forget, { memoryId: second, restorePrevious: true });
+    expect(await found("condor")).toEqual([third]);
+    await http.ok(forget, { memoryId: first });
+    const last = await http.reply(forget, { memoryId: third, restorePrevious: true });
     expect(last.body).not.toHaveProperty("restored");
     expect((await http.reply(listMemories, {})).body.total).toBe(0);
   });
