@@ -105,6 +105,19 @@ describe("bulk delete", () => {
     });
   });
 
+  test("includes both ends of the given time, which its audit entry repeats", async () => {
+    await store("told before");
+    http.advance(1_000);
+    const { memory } = await http.ok(remember, { content: "told at that moment" });
+    http.advance(1_000);
+    await store("told afterwards");
+    const { createdAt } = memory;
+    const filters = { dateFrom: createdAt, dateTo: createdAt };
+    expect(await http.ok(bulkDelete, filters)).toMatchObject({ ids: [memory.id] });
+    const at = Date.parse(createdAt);
+    expect((await newestDelete())?.details).toMatchObject({ filters: { dateFrom: at, dateTo: at } });
+  });
+
   test("compares qualityBelow with the current strength", async () => {
     const faint = await store("a passing fact");
     http.advance(300 * dayMs);
