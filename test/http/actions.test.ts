@@ -197,6 +197,7 @@ describe("an action that requires another", () => {
     const { status, body } = await tied(a, "requires", b);
     expect([status, (body.action as { status: string }).status]).toEqual([201, "active"]);
     expect(await offered()).toEqual(["b"]);
+    expect((await changed(a, { status: "active", priority: 8 })).action.status).toBe("active");
     await changed(a, { status: "pending" });
     expect(await stateOf(a)).toBe("blocked edges");
   });

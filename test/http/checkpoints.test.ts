@@ -154,16 +154,15 @@ describe("at its expiry", () => {
   test("a timer checkpoint passes and unblocks its actions at the next read", async () => {
     const actionId = await action("deploy");
     await checkpoint([actionId], { type: "timer", expiresInMs: 60_000 });
-    http.advance(59_999);
+    await checkpoint([], { type: "timer", expiresInMs: 30_000 });
+    http.advance(58_999);
     expect(await status(actionId)).toBe("blocked");
     http.advance(1);
     expect(await status(actionId)).toBe("pending");
+    const passed = { status: "passed", resolvedBy: "timer" };
     expect((await http.ok(listCheckpoints, {})).checkpoints).toEqual([
-      expect.objectContaining({
-        status: "passed",
-        resolvedBy: "timer",
-        resolvedAt: "2026-03-01T12:01:01.000Z",
-      }),
+      expect.objectContaining({ ...passed, resolvedAt: "2026-03-01T12:00:32.000Z" }),
+      expect.objectContaining({ ...passed, resolvedAt: "2026-03-01T12:01:01.000Z" }),
     ]);
     expect((await http.ok(readSignals, { agentId: "bob" })).total).toBe(0);
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { createAction, getAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { runRoutine, saveRoutine } from "../../src/coordination/routines/operations.ts";
+import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -147,6 +148,9 @@ describe("automatic crystals", () => {
     expect(await http.ok(autoCrystallize, {})).toMatchObject({ groupCount: 0 });
     http.advance(60_000);
     const late = await finished("late");
+    const { sketch } = await http.ok(createSketch, { title: "only a plan" });
+    const { action: sketched } = await http.ok(addToSketch, { sketchId: sketch.id, title: "sketched" });
+    await http.ok(updateAction, { actionId: sketched.id, status: "done" });
     const groups = [
       { key: "shop", actionIds: [parentId, c] },
       { key: parentId, actionIds: [a, b] },

@@ -178,6 +178,14 @@ describe("releasing a lease", () => {
     expect((await acquire("bob")).status).toBe(200);
   });
 
+  test("with a result leaves an action blocked that was blocked by hand meanwhile", async () => {
+    await acquire("ann");
+    await http.ok(updateAction, { actionId, status: "blocked" });
+    const { action: after } = await http.ok(releaseLease, { actionId, agentId: "ann", result: "half of it" });
+    expect(after).toMatchObject({ status: "blocked", blockReason: "manual", result: "half of it" });
+    expect(after).not.toHaveProperty("completedAt");
+  });
+
   test("is only possible for its holder", async () => {
     const release = (agentId: string) => http.reply(releaseLease, { actionId, agentId });
     expect([(await release("ann")).status, (await release("ann")).body.error]).toEqual([

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addActionEdge, createAction, getAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, forget, getMemory } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
@@ -262,8 +263,14 @@ test("arriving actions and deletions update the status of local ones, and broken
   expect([await statusOf(waiting), await statusOf(later)]).toEqual(["pending", "blocked"]);
   const { actions } = await given(http, { scopes: "actions" });
   expect(actions?.find(({ id }) => id === "theirs")).not.toHaveProperty("parentId");
-  await taken(http, { tombstones: [{ kind: "action", id: "theirs", deletedAt: updatedAt }] });
+  const { action: part } = await http.ok(createAction, { title: "part", parentId: "theirs" });
+  await http.ok(acquireLease, { actionId: "theirs", agentId: "ann" });
+  const deletedAt = "2026-04-02T00:00:00.000Z";
+  await taken(http, { tombstones: [{ kind: "action", id: "theirs", deletedAt }] });
   expect(await statusOf(later)).toBe("pending");
+  expect((await http.ok(getAction, { actionId: part.id })).action).not.toHaveProperty("parentId");
+  const { checks } = await http.ok(diagnose, { categories: ["leases"] });
+  expect(checks.map(({ name }) => name)).toEqual(["leases-ok"]);
 });
 
 test("an action with an expired lease is sent as pending", async () => {

@@ -228,6 +228,7 @@ describe("a run of a routine", () => {
       undefined,
     ]);
     await set(two, "blocked");
+    expect((await state())[0]).toBe("running");
     await set(three, "blocked");
     expect((await state())[0]).toBe("paused");
     http.advance(5_000);

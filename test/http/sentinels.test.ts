@@ -149,8 +149,9 @@ describe("as time passes", () => {
     expect(await status(actionId)).toBe("pending");
     expect(await byId(id)).toMatchObject({ status: "triggered", triggeredAt: "2026-03-01T12:01:01.000Z" });
     const next = await sentinel(timer);
-    http.advance(60_000);
+    http.advance(90_000);
     expect(await http.ok(checkSentinels, {})).toMatchObject({ triggered: [next], checkedCount: 1 });
+    expect(await byId(next)).toMatchObject({ triggeredAt: "2026-03-01T12:02:02.000Z" });
   });
 
   test("a sentinel expires, alerts all agents and keeps blocking until it is cancelled", async () => {

@@ -137,6 +137,12 @@ describe("reading signals", () => {
     expect((await read("ann")).signals[0]).not.toHaveProperty("readAt");
     expect((await read("bob", { peek: true })).unread).toBe(1);
     expect((await read("bob")).unread).toBe(1);
+    await send("hers", { from: "bob", to: "ann" });
+    await read("ann");
+    const { signals } = (await http.send("/export")).body as {
+      signals: { receipts: { reader: string }[] }[];
+    };
+    expect(signals.map(({ receipts }) => receipts.map(({ reader }) => reader))).toEqual([["bob"], ["ann"]]);
   });
 
   test("returns an unread signal to only one of several concurrent calls", async () => {
