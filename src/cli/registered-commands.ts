@@ -15,16 +15,14 @@ export type Run = (work: (context: CommandContext) => Promise<number>) => Promis
 interface ListedCommand {
   /** All its words, each followed by a blank. */
   readonly words: string;
-  /** Its first word. */
-  readonly word: string;
   readonly add: (program: Command, run: Run) => void;
 }
 
 /** The commands to register for a command line: those that begin with its first word, or all if there are none. */
 export function commandsFor(asked: string | undefined): readonly ListedCommand[] {
   const all = allCommands();
-  const wanted = all.filter(({ word }) => word === asked);
-  return wanted.length > 0 ? wanted : all.toSorted((a, b) => helpOrder(a.word) - helpOrder(b.word));
+  const wanted = all.filter(({ words }) => firstOf(words) === asked);
+  return wanted.length > 0 ? wanted : all.toSorted((a, b) => helpOrder(a.words) - helpOrder(b.words));
 }
 
 export function allCommands(): ListedCommand[] {
@@ -32,24 +30,23 @@ export function allCommands(): ListedCommand[] {
   return [
     ...ownCommands.map((definition) => ({
       words: `${wordsOf(definition.command)} `,
-      word: firstWord(definition.command),
       add: (program: Command, run: Run) => addOwnCommand(program, definition, run),
     })),
     ...entries.flatMap((entry) => {
       const { command } = entry;
       if (command === undefined) return [];
       const add = (program: Command, run: Run) => addOperation(program, entry, command, run);
-      return [{ words: `${wordsOf(command.usage)} `, word: firstWord(command.usage), add }];
+      return [{ words: `${wordsOf(command.usage)} `, add }];
     }),
   ];
 }
 
-function firstWord(usage: string): string {
-  return usage.split(" ", 1)[0] ?? usage;
+function firstOf(words: string): string {
+  return words.slice(0, words.indexOf(" "));
 }
 
-function helpOrder(word: string): number {
-  return helpPlace(word)?.order ?? Number.POSITIVE_INFINITY;
+function helpOrder(words: string): number {
+  return helpPlace(firstOf(words))?.order ?? Number.POSITIVE_INFINITY;
 }
 
 /** Commands of all groups with this last word. */
@@ -59,7 +56,7 @@ export function commandsNamed(word: string): string[] {
 }
 
 function addOperation(program: Command, entry: OperationEntry, shape: OperationCommand, run: Run): void {
-  const command = addCommand(program, shape.usage, shape.summary, shape.examples);
+  const command = addCommand(program, shape);
   describeArguments(command, shape.positionals);
   addFlags(command, shape.flags);
   if (shape.asksFirst) command.summary(shape.summary).description(`${shape.summary}\n\n${asksFirstHelp}`);
@@ -71,13 +68,7 @@ function addOperation(program: Command, entry: OperationEntry, shape: OperationC
 const asksFirstHelp = "On a terminal, it shows what would be deleted and asks first; --yes confirms.";
 
 function addOwnCommand(program: Command, definition: CommandDefinition, run: Run): void {
-  const command = addCommand(
-    program,
-    definition.command,
-    definition.summary,
-    definition.examples,
-    definition.hidden,
-  );
+  const command = addCommand(program, { ...definition, usage: definition.command });
   for (const flag of definition.flags) addFlag(command, flag);
   command.action((...given: unknown[]) =>
     run(async (context) => {
@@ -87,14 +78,10 @@ function addOwnCommand(program: Command, definition: CommandDefinition, run: Run
   );
 }
 
+type Described = Pick<OperationCommand, "usage" | "summary" | "examples"> & Pick<CommandDefinition, "hidden">;
+
 /** Adds a command under its words: `session start <id>` becomes `start` in the group `session`. */
-function addCommand(
-  program: Command,
-  usage: string,
-  summary: string,
-  examples: readonly string[],
-  hidden = false,
-): Command {
+function addCommand(program: Command, { usage, summary, examples, hidden }: Described): Command {
   const words = wordsOf(usage).split(" ");
   const positional = usage.slice(wordsOf(usage).length).trim();
   let parent = program;
@@ -104,7 +91,7 @@ function addCommand(
   }
   const command =
     parent.commands.find((one) => one.name() === words.at(-1)) ??
-    parent.command(words.at(-1) ?? "", { hidden });
+    parent.command(words.at(-1) ?? "", { hidden: hidden === true });
   command.description(summary).exitOverride();
   if (positional !== "") command.arguments(positional);
   const shown = examples.map((example) => `  $ ${example}`).join("\n");
