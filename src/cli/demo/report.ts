@@ -1,9 +1,9 @@
-import type { z } from "zod";
 import { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import type { Session } from "../../capture/sessions/record.ts";
 import { listMemories } from "../../knowledge/memories/operations.ts";
+import type { Memory } from "../../knowledge/memories/record.ts";
 import { roundTo } from "../../round-to.ts";
 import { dayMs } from "../../time/durations.ts";
 import { ask, type DemoAnswer } from "./ask.ts";
@@ -82,7 +82,8 @@ export async function makeReport(
       observations.push(...answer.observations);
       sessions.push(answer.session);
     }
-    const memories = recordsIn(await store.call(listMemories, {}));
+    const listed = await store.call(listMemories, {});
+    const memories = "memories" in listed ? listed.memories : [];
     const questions = await ask(store, project, sampleQuestions, replayed);
     signal.throwIfAborted();
     const next = await store.call(startSession, { sessionId: "next-session", project, cwd });
@@ -111,17 +112,11 @@ function storyDays(): number {
   return Math.ceil((Math.max(...times) - Math.min(...times)) / dayMs);
 }
 
-type MemoryRecord = { readonly isLatest: boolean };
-
-function recordsIn(answer: z.input<typeof listMemories.output>): readonly MemoryRecord[] {
-  return "memories" in answer ? answer.memories : [];
-}
-
 function capturedFigures(
   replayed: Replayed,
   sessions: readonly Session[],
   observations: number,
-  memories: readonly MemoryRecord[],
+  memories: readonly Memory[],
 ): CaptureFigures {
   const { events, duplicates, eventMs } = replayed;
   return {
