@@ -51,9 +51,8 @@ function positionalsOf({ cli, input }: Operation): Positional[] {
   const { properties } = inputJsonSchema(input);
   return positionalFields(cli?.command ?? "").map(({ field, variadic }) => {
     const property = properties?.[field];
-    const choices = choicesOf(property, undefined);
     const shape = { field, kind: kinds.get(field) ?? "text", variadic, description: descriptionOf(property) };
-    return { ...shape, ...(choices.length === 0 ? {} : { choices }), ...defaultOf(property) };
+    return { ...shape, ...choicesOf(property), ...defaultOf(property) };
   });
 }
 
@@ -71,7 +70,7 @@ function flagsOf(operation: Operation): FlagDefinition[] {
       const description = descriptionOf(property);
       const choices = choicesOf(property, read.properties?.[field]);
       const shown = field === "limit" ? operation.cli?.rowsForPeople : undefined;
-      const flag = { field, name, kind, description, choices, ...defaultOf(property, shown) };
+      const flag = { field, name, kind, description, ...choices, ...defaultOf(property, shown) };
       const holdsUnlessDenied = typeof property === "object" && property.default === true;
       return holdsUnlessDenied
         ? [flag, { ...flag, name: `no-${name}`, description: `undoes --${name}, which holds otherwise` }]
@@ -94,9 +93,10 @@ function defaultOf(property: Property, onTerminal?: number): { default?: string 
   return { default: onTerminal === undefined ? `${value}` : `${onTerminal} on a terminal, else ${value}` };
 }
 
-function choicesOf(given: Property, read: Property): string[] {
-  if (typeof given !== "object") return [];
-  return (given.enum ?? itemsOf(given) ?? itemsOf(read) ?? []).map(String);
+function choicesOf(given: Property, read?: Property): { choices?: string[] } {
+  if (typeof given !== "object") return {};
+  const choices = given.enum ?? itemsOf(given) ?? itemsOf(read);
+  return choices === undefined ? {} : { choices: choices.map(String) };
 }
 
 function itemsOf(property: Property): unknown[] | undefined {

@@ -55,9 +55,9 @@ export const run: CommandRun = async ({ caller, terminal, globals }, [named], fl
 const pageForm: InputForm = {
   positionals: [],
   flags: [
-    { field: "maxSessions", name: "max-sessions", kind: "number", choices: [] },
-    { field: "offset", name: "offset", kind: "number", choices: [] },
-    { field: "includeImages", name: "include-images", kind: "boolean", choices: [] },
+    { field: "maxSessions", name: "max-sessions", kind: "number" },
+    { field: "offset", name: "offset", kind: "number" },
+    { field: "includeImages", name: "include-images", kind: "boolean" },
   ],
 };
 

@@ -10,15 +10,14 @@ export interface FlagDefinition {
   readonly kind: TextKind;
   readonly description: string;
   /** The allowed values, if there are few. */
-  readonly choices: readonly string[];
+  readonly choices?: readonly string[];
   /** The value without the flag, for the help; undefined if there is none or the description explains it. */
   readonly default?: string;
 }
 
 /** A positional argument; `<content...>` takes the rest of the line. */
-export interface Positional extends Pick<FlagDefinition, "field" | "kind" | "description" | "default"> {
+export interface Positional extends Omit<FlagDefinition, "name"> {
   readonly variadic: boolean;
-  readonly choices?: FlagDefinition["choices"];
 }
 
 export interface OperationCommand extends Omit<CliBinding, "command" | "flags"> {

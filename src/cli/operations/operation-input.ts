@@ -2,12 +2,12 @@ import { isAbsolute, resolve } from "node:path";
 import { flagName, optionName } from "../../operation/command-syntax.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import type { Positionals } from "../command.ts";
-import { checkChoice, parseFlagValue } from "../flags/parse-flag-value.ts";
-import type { FlagDefinition, OperationCommand } from "./operation-entry.ts";
+import { checkChoice, parseFlagValue, type ValueFlag } from "../flags/parse-flag-value.ts";
+import type { OperationCommand } from "./operation-entry.ts";
 
 /** The parts of a command that are needed to read its input. */
 export interface InputForm extends Pick<OperationCommand, "positionals"> {
-  readonly flags: readonly Pick<FlagDefinition, "field" | "name" | "kind" | "choices">[];
+  readonly flags: readonly ValueFlag[];
 }
 
 /** Builds an operation's input from the positional arguments and flags of a command line. */
@@ -17,7 +17,7 @@ export function operationInput(
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  positionals.forEach(({ field, kind, choices = [] }, at) => {
+  positionals.forEach(({ field, kind, choices }, at) => {
     const value = positional[at];
     // An omitted variadic is an empty list. An empty string was given explicitly, and the operation will refuse it.
     if (value === undefined || (typeof value !== "string" && value.length === 0)) return;

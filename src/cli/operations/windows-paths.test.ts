@@ -11,7 +11,7 @@ const command = { command: "", usage: "", positionals: [], flags: [] } as unknow
 >[0];
 
 test("Windows paths with backslashes are resolved like those with slashes", async () => {
-  const flags = [{ field: "vaultDir", name: "vault-dir", kind: "string", choices: [] }];
+  const flags = [{ field: "vaultDir", name: "vault-dir", kind: "string" }];
   const input = operationInput({ ...command, flags } as unknown as typeof command, [], {
     vaultDir: ".\\notes",
   });

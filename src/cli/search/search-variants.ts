@@ -20,7 +20,7 @@ export const searchFlags: readonly FlagForm[] = [
 /** Those of them that are input fields. */
 export const searchFields: InputForm["flags"] = [
   { field: "format", name: "format", kind: "text", choices: formats },
-  { field: "token_budget", name: "token-budget", kind: "number", choices: [] },
+  { field: "token_budget", name: "token-budget", kind: "number" },
 ];
 
 /** The fields of the usual search that the search within a budget and the one in a backup support. */

@@ -8,7 +8,7 @@ import { agents } from "../connect/agents.ts";
 import { globalFlags } from "../flags/global-flags.ts";
 import { storedNamesFor } from "../names/names-for-field.ts";
 import type { StoredNames } from "../names/stored-names.ts";
-import type { OperationEntry } from "../operations/operation-entry.ts";
+import type { OperationEntry, Positional } from "../operations/operation-entry.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { searchFlags } from "../search/search-variants.ts";
 import { completionFiles } from "./completion-scripts.ts";
@@ -17,21 +17,20 @@ type Completion =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "stored"; readonly names: StoredNames };
 
-interface KnownFlag {
+interface KnownFlag extends Pick<FlagForm, "choices"> {
   readonly name: string;
   readonly takesValue: boolean;
-  readonly choices: readonly string[];
 }
 
 interface Known {
   readonly words: readonly string[];
-  readonly positionals: readonly { readonly field: string; readonly choices?: readonly string[] }[];
+  readonly positionals: readonly Pick<Positional, "field" | "choices">[];
   readonly flags: readonly KnownFlag[];
 }
 
 const ofEveryCommand: readonly KnownFlag[] = [
   ...globalFlags.map(ownFlag),
-  { name: "help", takesValue: false, choices: [] },
+  { name: "help", takesValue: false },
 ];
 
 /** Splits `--type=f` into flag and value; bash passes it as three words. */
@@ -62,7 +61,7 @@ export function completionOf(words: readonly string[]): Completion {
   if (ofEveryCommand.some(isBefore)) return list([]);
   const flag = command?.flags.find(isBefore);
   if (command !== undefined && flag !== undefined)
-    return flag.choices.length > 0 ? list(flag.choices) : stored(command, flag.name);
+    return flag.choices === undefined ? stored(command, flag.name) : list(flag.choices);
   if (typed.startsWith("-")) {
     return list([...(command?.flags ?? []), ...ofEveryCommand].map(({ name }) => `--${name}`));
   }
@@ -77,9 +76,9 @@ export function completionOf(words: readonly string[]): Completion {
 function argumentCompletion(command: Known, named: readonly string[]): Completion {
   const at = named.length - command.words.length;
   const place = Math.min(at, command.positionals.length - 1);
-  const { field, choices = [] } = command.positionals[place] ?? {};
+  const { field, choices } = command.positionals[place] ?? {};
   if (field === undefined) return list([]);
-  if (choices.length > 0) return list(at === place ? choices : []);
+  if (choices !== undefined) return list(at === place ? choices : []);
   if (field === "value") return list(valuesOf(named[command.words.length]));
   if (field === "name" && command.words[0] === "models") return list(pinnedModels.map(({ name }) => name));
   const words = fixedWords[field];
@@ -116,18 +115,14 @@ function ownKnown({ command, flags }: CommandDefinition): Known {
   };
 }
 
-function ownFlag({ form, choices = [] }: FlagForm): KnownFlag {
+function ownFlag({ form, ...told }: FlagForm): KnownFlag {
   const name = /--([\w-]+)/u.exec(form)?.[1] ?? "";
-  return { name, takesValue: form.includes("<"), choices };
+  return { ...told, name, takesValue: form.includes("<") };
 }
 
 function operationKnown({ id, command }: OperationEntry): Known[] {
   if (command === undefined) return [];
-  const flags = command.flags.map(({ name, kind, choices }) => ({
-    name,
-    takesValue: kind !== "boolean",
-    choices,
-  }));
+  const flags = command.flags.map((flag) => ({ ...flag, takesValue: flag.kind !== "boolean" }));
   const extra = id === "search.smart" ? searchFlags.map(ownFlag) : [];
   return [
     {
