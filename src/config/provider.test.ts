@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { isMemsvcError } from "../operation/errors.ts";
 import { llmKinds } from "./llm-settings.ts";
 import { loadSettings } from "./load.ts";
-import { detectProvider, fallbackProviders, usableKey } from "./provider.ts";
+import { detectProvider, fallbackProviders } from "./provider.ts";
 import { findSetting } from "./settings-table.ts";
+import { usableKey } from "./vendor-settings.ts";
 
 function settingsWith(env: Record<string, string>) {
   return loadSettings({ home: "/h", env, fileText: undefined }).settings;

@@ -1,7 +1,8 @@
 import { basename, isAbsolute } from "node:path";
 import type { Settings } from "../config/load.ts";
-import { usableKey } from "../config/provider.ts";
+import { vendorKey, vendorSetting } from "../config/vendor-settings.ts";
 import { vendorUrls } from "../config/vendor-urls.ts";
+import { withoutEndSlashes } from "../net/without-end-slashes.ts";
 import { runtimeProblem } from "./local/platform.ts";
 import { findModel, type ModelFiles, weightsVersion } from "./models/folder.ts";
 import type { EmbeddingModel } from "./provider.ts";
@@ -63,52 +64,17 @@ function chooseFiles(home: string, provider: "local" | "static", given: string):
   return { kind: provider, files, model: { provider, name, dimensions, fingerprint } };
 }
 
-interface VendorSettings {
-  readonly keyName: string;
-  readonly key: (settings: Settings) => string | undefined;
-  readonly baseUrl: (settings: Settings) => string | undefined;
-}
-
-const vendorSettings: Readonly<Record<VendorName, VendorSettings>> = {
-  openai: {
-    keyName: "OPENAI_API_KEY",
-    key: (settings) => settings.openaiApiKey,
-    baseUrl: (settings) => settings.openaiBaseUrl,
-  },
-  gemini: {
-    keyName: "GEMINI_API_KEY",
-    key: (settings) => usableKey(settings.geminiApiKey) ?? settings.googleApiKey,
-    baseUrl: (settings) => settings.geminiBaseUrl,
-  },
-  voyage: {
-    keyName: "VOYAGE_API_KEY",
-    key: (settings) => settings.voyageApiKey,
-    baseUrl: () => undefined,
-  },
-  cohere: {
-    keyName: "COHERE_API_KEY",
-    key: (settings) => settings.cohereApiKey,
-    baseUrl: () => undefined,
-  },
-  openrouter: {
-    keyName: "OPENROUTER_API_KEY",
-    key: (settings) => settings.openrouterApiKey,
-    baseUrl: (settings) => settings.openrouterBaseUrl,
-  },
-};
-
 function chooseVendor(vendor: VendorName, settings: Settings): EmbeddingChoice {
-  const { keyName, key, baseUrl } = vendorSettings[vendor];
-  const apiKey = usableKey(key(settings));
-  const address = settings.embeddingBaseUrl ?? baseUrl(settings);
+  const apiKey = vendorKey(vendor, settings);
+  const address = settings.embeddingBaseUrl ?? ownAddress(vendor, settings);
   if (apiKey === undefined && address === undefined) {
-    const reason = `MEMSVC_EMBEDDING_PROVIDER is ${vendor}, but neither ${keyName} nor MEMSVC_EMBEDDING_BASE_URL is set`;
+    const reason = `MEMSVC_EMBEDDING_PROVIDER is ${vendor}, but neither ${vendorSetting(vendor, "API_KEY")} nor MEMSVC_EMBEDDING_BASE_URL is set`;
     return { kind: "none", reason };
   }
   const endpoint: RemoteEndpoint = {
     vendor,
     model: settings.embeddingModel ?? vendorModels[vendor],
-    baseUrl: (address ?? vendorUrls[vendor]).replace(/\/+$/u, ""),
+    baseUrl: withoutEndSlashes(address ?? vendorUrls[vendor]),
     apiKey,
     dimensions: settings.embeddingDimensions,
     batchSize: settings.embeddingBatchSize,
@@ -120,4 +86,9 @@ function chooseVendor(vendor: VendorName, settings: Settings): EmbeddingChoice {
     endpoint,
     model: dimensions === undefined ? undefined : remoteModel(endpoint, dimensions),
   };
+}
+
+/** The address that is set for all uses of a vendor, which is possible for those that also have language models. */
+function ownAddress(vendor: VendorName, settings: Settings): string | undefined {
+  return vendor === "voyage" || vendor === "cohere" ? undefined : settings[`${vendor}BaseUrl` as const];
 }

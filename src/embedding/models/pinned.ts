@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/load.ts";
+import { withoutEndSlashes } from "../../net/without-end-slashes.ts";
 
 /** A file of a model, as it must be. */
 export interface PinnedFile {
@@ -21,7 +22,7 @@ const publicHost = "https://huggingface.co";
 
 /** Where models are fetched from, without a slash at the end. */
 export function modelHostIn({ modelHost = publicHost }: Pick<Settings, "modelHost">): string {
-  return modelHost.replace(/\/+$/u, "");
+  return withoutEndSlashes(modelHost);
 }
 
 export const pinnedModels: readonly PinnedModel[] = [
