@@ -16,8 +16,11 @@ interface FlagDefinition {
   readonly label: string;
   readonly needsLlm: boolean;
   readonly affects: readonly string[];
-  /** Lines to write into the config file, without those of the model provider. */
-  readonly assignments: readonly string[];
+  /**
+   * Lines to write into the config file, without those of the model provider; unless given, one that sets the key to
+   * true.
+   */
+  readonly assignments?: readonly string[];
   /** A clause that says what else is needed. */
   readonly alsoNeeds?: string;
   readonly enabled: (settings: Settings) => boolean;
@@ -33,7 +36,6 @@ export const featureFlagTable = [
     label: "Knowledge graph by language model",
     needsLlm: true,
     affects: ["Graph", "Dashboard"],
-    assignments: ["GRAPH_EXTRACTION_ENABLED=true"],
     enabled: (settings) => settings.graphExtractionEnabled,
   },
   {
@@ -42,7 +44,6 @@ export const featureFlagTable = [
     label: "Consolidation",
     needsLlm: true,
     affects: ["Dashboard", "Memories", "Crystals"],
-    assignments: ["CONSOLIDATION_ENABLED=true"],
     enabled: (settings) => settings.consolidationEnabled,
   },
   {
@@ -51,7 +52,6 @@ export const featureFlagTable = [
     label: "Compression by language model",
     needsLlm: true,
     affects: ["Memories", "Timeline"],
-    assignments: ["MEMSVC_AUTO_COMPRESS=true"],
     enabled: (settings) => settings.autoCompress,
   },
   {
@@ -60,7 +60,6 @@ export const featureFlagTable = [
     label: "Context injection",
     needsLlm: false,
     affects: ["Hooks"],
-    assignments: ["MEMSVC_INJECT_CONTEXT=true"],
     enabled: (settings) => settings.injectContext,
   },
   {
@@ -69,7 +68,6 @@ export const featureFlagTable = [
     label: "Slots",
     needsLlm: false,
     affects: ["Slots", "Context"],
-    assignments: ["MEMSVC_SLOTS=true"],
     enabled: (settings) => settings.slots,
   },
   {
@@ -88,7 +86,6 @@ export const featureFlagTable = [
     label: "Image search",
     needsLlm: false,
     affects: ["Search"],
-    assignments: ["MEMSVC_IMAGE_EMBEDDINGS=true"],
     alsoNeeds: "install a model of images (memsvc models pull clip-vit-base-patch32 --from <dir>)",
     enabled: (settings) => settings.imageEmbeddings,
     complete: (_settings, has) => has.images,
@@ -176,9 +173,9 @@ function effective(flag: FlagDefinition, settings: Settings, has: Capabilities):
 
 function howToEnable(flag: FlagDefinition): string {
   const model = flag.needsLlm ? " and the key of a language model provider, such as ANTHROPIC_API_KEY," : "";
-  const assignments = flag.assignments.join(" and ");
-  const [only = "", ...others] = flag.assignments;
+  const { assignments = [`${flag.key}=true`] } = flag;
+  const [only = "", ...others] = assignments;
   const words = others.length === 0 ? only.replace("=", " ") : "<name> <value>";
   const further = flag.alsoNeeds === undefined ? "" : `, ${flag.alsoNeeds}`;
-  return `Set ${assignments}${model} in the file .env of the memsvc home (memsvc config set ${words})${further}, then restart the daemon.`;
+  return `Set ${assignments.join(" and ")}${model} in the file .env of the memsvc home (memsvc config set ${words})${further}, then restart the daemon.`;
 }
