@@ -12,6 +12,7 @@ import { backingOff } from "../jobs/backing-off.ts";
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstNumber } from "../store/sql.ts";
+import { countWithin } from "../text/within-room.ts";
 import type { Embeddings } from "./embeddings.ts";
 import { isRefusal } from "./provider.ts";
 
@@ -98,7 +99,8 @@ export class DocumentEmbedder {
         this.#queuedFor = fingerprint;
         continue;
       }
-      await this.#embed(firstOf(waiting), fingerprint);
+      const count = countWithin(batchLength, waiting, ({ text }) => text);
+      await this.#embed(waiting.slice(0, count), fingerprint);
       await nextTurn();
     }
   }
@@ -155,16 +157,6 @@ export class DocumentEmbedder {
     }
     if (requeued > 0) this.#ground.log("info", "documents get vectors of another model", { count: requeued });
   }
-}
-
-/** The first documents up to a length of text, and at least one. */
-function firstOf(documents: readonly PendingDocument[]): readonly PendingDocument[] {
-  let length = 0;
-  const end = documents.findIndex(({ text }, index) => {
-    length += text.length;
-    return index > 0 && length > batchLength;
-  });
-  return end < 0 ? documents : documents.slice(0, end);
 }
 
 /** Whether the texts may have caused the error. Servers report that in many ways, but not as too many requests. */
