@@ -1,3 +1,5 @@
+import { keepRecent } from "../keep-recent.ts";
+
 /** About a hundred days of a busy store. */
 const mostKept = 10_000;
 
@@ -7,16 +9,14 @@ const mostKept = 10_000;
  * give other words. Kept in memory, so a restarted daemon asks once more.
  */
 export class AnsweredQuestions {
-  readonly #digests = new Set<string>();
+  readonly #digests = new Map<string, true>();
 
   has(texts: readonly string[]): boolean {
     return this.#digests.has(digestOf(texts));
   }
 
   add(texts: readonly string[]): void {
-    this.#digests.add(digestOf(texts));
-    const [oldest] = this.#digests;
-    if (oldest !== undefined && this.#digests.size > mostKept) this.#digests.delete(oldest);
+    keepRecent(this.#digests, digestOf(texts), true, mostKept);
   }
 }
 
