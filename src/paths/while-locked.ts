@@ -8,7 +8,7 @@ import { makeFolder } from "./make-folder.ts";
 const touchEveryMs = 10_000;
 const staleAfterMs = 60_000;
 
-export type LockOutcome<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "held" };
+type LockOutcome<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "held" };
 
 /** How many locks this process has placed; makes each mark unique. */
 let placedHere = 0;

@@ -1,14 +1,14 @@
 import { unspacedScripts } from "./scripts.ts";
 
 /** Patterns for words, and for the positions where mixed-case words are split. */
-export interface WordPatterns {
+interface WordPatterns {
   /** A word with the separators that it may contain. Global. */
   readonly run: RegExp;
   readonly mixedCase: RegExp;
   readonly humpBoundary: RegExp;
 }
 
-export interface ScriptPatterns extends WordPatterns {
+interface ScriptPatterns extends WordPatterns {
   /** Diacritics and invisible characters. Global. */
   readonly marks: RegExp;
   /** Joiners that may separate whole words: in Persian, and where a line may break. */

@@ -9,7 +9,7 @@ const longestRest = 512;
 const longestRun = 31;
 
 /** The opening quote of a value. */
-export interface Opening {
+interface Opening {
   readonly quote: string;
   readonly backslashes: number;
 }
