@@ -50,9 +50,7 @@ describe("forgetting a memory", () => {
       const texts = ["one lemur", "a condor is", "puffin2500 puffin2501", "of the kestrel"];
       return texts.filter((text) => file.includes(text));
     };
-    await expect
-      .poll(kept)
-      .toEqual(["one lemur", "a condor is", "puffin2500 puffin2501", "of the kestrel"]);
+    await expect.poll(kept).toEqual(["one lemur", "a condor is", "puffin2500 puffin2501", "of the kestrel"]);
     await http.ok(forget, { memoryId });
     await http.ok(forget, { sessionId: "s1", includeSession: true });
     await expect.poll(kept).toEqual(["one lemur"]);
