@@ -42,6 +42,23 @@ describe("an import", () => {
     ]);
   });
 
+  test("of an old backup tells which memories the next sweep deletes again, because they expired or faded", async () => {
+    await http.ok(remember, { content: "the walrus sleeps", ttlDays: 30 });
+    await http.ok(remember, { content: "queues are drained at shutdown" });
+    await http.ok(remember, { content: "events leave through one door", type: "architecture" });
+    const exportData = await exported(http);
+    other.advance(400 * 86_400_000);
+    const { memories, warnings } = await other.ok(importStore, { exportData });
+    expect([memories, warnings]).toEqual([
+      3,
+      [
+        "memories: one has expired, so the daemon's next sweep deletes it again",
+        "memories: one has faded below MEMSVC_RETENTION_THRESHOLD, so the daemon's next sweep deletes it again; 0 keeps it",
+      ],
+    ]);
+    expect(await other.core.evictFaded()).toBe(2);
+  });
+
   test("keeps what a session did in an earlier project under that project", async () => {
     const work = async (name: string) => {
       const place = { sessionId: "s1", project: name, cwd: `/w/${name}` };

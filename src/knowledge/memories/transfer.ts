@@ -25,7 +25,7 @@ import { latestTextsOf } from "./latest-texts.ts";
 import { titleFromContent } from "./present-titles.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
-import { newCurve, type StrengthCurve } from "./strength.ts";
+import { newCurve, type StrengthCurve, strengthAt } from "./strength.ts";
 
 const MemoryInFile = z.object({
   id: FileId,
@@ -108,8 +108,10 @@ export const memoryCollection = tableCollection({
     ref: ({ id }) => id,
     document: (row) => (row.isLatest ? memoryDocument(row) : undefined),
   },
-  onWritten: async (rows, { tx, ground, touchedProjects }) => {
+  onWritten: async (rows, writing) => {
+    const { tx, ground, touchedProjects } = writing;
     latestTextsOf(ground.store).clear();
+    if (writing.strategy !== "newest") warnOfEviction(rows, writing);
     for (const { projectKey } of rows) if (projectKey !== null) touchedProjects.add(projectKey);
     await announceSources(
       tx.sql,
@@ -127,6 +129,20 @@ export async function settleMemories(writing: Writing, arrived?: readonly string
   await keepOneLatest(writing, among);
   await dropUnknownRelated(writing, among);
   await attachAnnounced(writing, "memory", graphRowsOf);
+}
+
+/** An old backup brings back what the daemon deletes again within the hour. */
+function warnOfEviction(rows: readonly MemoryRow[], { ground, warn }: Writing): void {
+  const now = ground.now();
+  const { retentionThreshold } = ground.settings;
+  for (const row of rows) {
+    if (row.forgetAfter !== null && row.forgetAfter <= now)
+      warn("memories: one has expired, so the daemon's next sweep deletes it again");
+    else if (row.isLatest && strengthAt(row, now) < retentionThreshold)
+      warn(
+        "memories: one has faded below MEMSVC_RETENTION_THRESHOLD, so the daemon's next sweep deletes it again; 0 keeps it",
+      );
+  }
 }
 
 function typeOf({ type }: MemoryInFile, { warn }: Writing): MemoryRow["type"] {
