@@ -1,9 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { openTestCore } from "../../test/support/core.ts";
 import { forEachTest } from "../../test/support/for-each-test.ts";
+import { observe } from "../capture/observations/operations.ts";
+import { endSession, startSession } from "../capture/sessions/operations.ts";
 import { createAction } from "../coordination/actions/operations.ts";
 import { acquireLease } from "../coordination/leases/operations.ts";
-import { hourMs, minuteMs } from "../time/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { frequentSweeps, sweeps } from "./sweeps.ts";
 
 const store = forEachTest(openTestCore);
@@ -46,4 +48,19 @@ test("the first sweep of the graph waits for a minute after the start", async ()
   expect(graph?.state).toBe("busy");
   vi.useRealTimers();
   await graph?.close();
+});
+
+test("the sweep of memories logs how many observations it drops", async () => {
+  const place = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop" };
+  await store.call(startSession, place);
+  const data = { toolName: "Read", toolInput: { file_path: "/w/shop/a.ts" } };
+  const timestamp = new Date(store.now()).toISOString();
+  await store.call(observe, { ...place, hookType: "pre_tool_use", timestamp, data });
+  await store.call(endSession, { sessionId: "s1" });
+  store.advance(200 * dayMs);
+  const log = vi.spyOn(store.core.ground, "log");
+  const sweep = sweeps(store.core).find(({ kind }) => kind === "sweep.memories");
+  await sweep?.run({ id: "job_1", kind: "sweep.memories", key: "", payload: {}, attempts: 0 });
+  expect(log.mock.calls.map(([, , counts]) => counts)).toEqual([{ contradictions: 0, observations: 1 }]);
+  log.mockRestore();
 });

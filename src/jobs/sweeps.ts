@@ -114,7 +114,13 @@ function fadedMemories(core: Core): JobHandler {
     deletesByAge: true,
     run: async () => {
       await evict();
-      if (ground.settings.autoForgetEnabled) await core.retention.autoForget({});
+      if (!ground.settings.autoForgetEnabled) return;
+      const { contradictions, lowValueObs } = await core.retention.autoForget({});
+      if (contradictions.length + lowValueObs.length > 0)
+        ground.log("info", "superseded contradicted memories and dropped old observations of little value", {
+          contradictions: contradictions.length,
+          observations: lowValueObs.length,
+        });
     },
     repeats: { everyMs: ground.settings.sweepIntervalMs, firstAfterMs },
   };
