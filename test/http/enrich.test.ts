@@ -235,6 +235,36 @@ describe("enrich", () => {
     expect(history.context).not.toContain("old_string");
   });
 
+  test("says what the last answers left to do in a file, until it is edited again", async () => {
+    await observed("s1", "prompt_submit", {
+      prompt: "Key it by inode. And set the window back to 20 ms, 50 is too slow for editors.",
+    });
+    await edited("s1", "src/watch.ts");
+    await observed("s1", "stop", {
+      assistant_response:
+        "The totals are in minor units.\nTODO: mend src/render.ts:58, which reads the old column",
+    });
+    const about = async (file: string) =>
+      (await http.ok(enrich, { ...ask, files: [`${cwd}/${file}`], terms: [] })).context;
+    expect(await about("src/render.ts")).toMatch(
+      /^- left to do \(\d{4}-\d\d-\d\d\): mend src\/render\.ts:58, which reads the old column$/mu,
+    );
+    // The second sentence is why this file was changed.
+    expect(await about("src/watch.ts")).toContain("And set the window back to 20 ms");
+    await edited("s2", "src/render.ts");
+    expect(await about("src/render.ts")).not.toContain("left to do");
+  });
+
+  test("tells a known bug once, in full", async () => {
+    const content =
+      `The render of totals is wrong for yen ${"because it has no minor unit ".repeat(5)}`.trim();
+    await http.ok(remember, { content, type: "bug", project: "shop", files: ["src/render.ts"] });
+    const { context, knownIssues } = await http.ok(enrich, { ...ask, files: ["src/render.ts"], terms: [] });
+    expect(knownIssues).toHaveLength(1);
+    expect(context.match(/The render of totals/gu)).toHaveLength(1);
+    expect(context).toContain(`- [bug] ${content}\n`);
+  });
+
   test("finds a file by its absolute path or path suffix, but not by its name in another folder", async () => {
     const edit = await edited("s1", "src/http/retry.ts");
     await http.ok(observe, {

@@ -3,7 +3,7 @@ import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts
 import { groupBy } from "../../group-by.ts";
 import { shortened } from "../context/safe-text.ts";
 
-const longestAsked = 100;
+const longestAsked = 200;
 const longestChange = 90;
 const changesShown = 3;
 

@@ -1,16 +1,18 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import { promptsBefore } from "../../capture/observations/reads/history.ts";
 import type { Observation } from "../../capture/observations/record.ts";
+import { wordsOfUser } from "../../capture/observations/rules/agent-notes.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
-import { viewScope } from "../../capture/sessions/view.ts";
+import { type View, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { knownConcept, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
+import { timeText } from "../../operation/fields.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { untilDeadline } from "../context/until-deadline.ts";
 import type { Search } from "../search/search.ts";
@@ -26,6 +28,7 @@ import {
   type TraceScope,
 } from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
+import { leftToDoByFile } from "./left-to-do.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import { findRelatedMemories } from "./related-memories.ts";
 import { bareName } from "./same-file.ts";
@@ -64,6 +67,7 @@ interface Services {
 /** What a request about files resolves to: whose records, of which project, and where relative paths start. */
 interface Place extends TraceRequest {
   readonly project: string | undefined;
+  readonly view: View;
 }
 
 /** Finds what is known about files before an agent touches them. Uses no model, and keeps to a deadline. */
@@ -104,9 +108,17 @@ export class FileKnowledge {
       this.#services.search.notes.handedOut(relatedMemories.map(({ kind, obsId }) => ({ kind, ref: obsId })));
     }
     const edits = await this.#observations(editHistory.map(({ obsId }) => obsId));
+    const leftIn = await leftToDoByFile(sql, place.view, input.sessionId);
     const told = notes
-      .filter((_, at) => (traces[at]?.traces.length ?? 0) > 0)
-      .map((note) => ({ ...note, edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []) }));
+      .map((note) => ({
+        ...note,
+        edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []),
+        // An edit that came later may have done it.
+        left: leftIn(note.file, place.cwd).filter(
+          ({ at }) => at >= Date.parse(note.editHistory[0]?.timestamp ?? timeText(0)),
+        ),
+      }))
+      .filter(({ left }, at) => left.length > 0 || (traces[at]?.traces.length ?? 0) > 0);
     const lines = noteLines(told, await this.#asked([...edits.values()]), relatedMemories, concepts);
     const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
     const isCut = truncated || found.length < files.length;
@@ -162,7 +174,8 @@ export class FileKnowledge {
   async #asked(observations: readonly Observation[]): Promise<Asked> {
     const ids = observations.filter(isFileChange).map(({ id }) => id);
     const prompts = await promptsBefore(this.#ground.store.read.sql, ids);
-    return new Map([...prompts].map(([id, asked]) => [id, asked.find((one) => !isShortReply(one)) ?? ""]));
+    const telling = (asked: readonly string[]) => asked.map(wordsOfUser).find((one) => !isShortReply(one));
+    return new Map([...prompts].map(([id, asked]) => [id, telling(asked) ?? ""]));
   }
 
   async #place(input: HistoryInput, kinds: readonly string[]): Promise<Place> {
@@ -175,14 +188,12 @@ export class FileKnowledge {
     const folder = session?.cwd ?? input.folder;
     const project = input.project ?? session?.project ?? (await this.#holding(input.files));
     const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
-    const scope: TraceScope = {
-      kinds,
-      now: now(),
-      ...viewScope({ keys, filter }),
-    };
+    const view = { keys, filter };
+    const scope: TraceScope = { kinds, now: now(), ...viewScope(view) };
     const { sessions } = this.#services;
     return {
       project,
+      view,
       scope,
       cwd: session?.cwd,
       folder: folder ?? this.#services.projects.folder(project ?? ""),

@@ -1,17 +1,21 @@
 import type { Observation } from "../../capture/observations/record.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
+import { timeText } from "../../operation/fields.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import { type Asked, editLines } from "./edit-lines.ts";
+import type { LeftInFile } from "./left-to-do.ts";
 import type { FileNotes } from "./record.ts";
 
-const longestText = 200;
+const longestText = 300;
+const mostLeft = 3;
 
-/** A file's notes, with its newest edits in full. */
+/** A file's notes, with its newest edits in full, and what was left to do in it since the last edit. */
 interface FileTold extends FileNotes {
   readonly edits: readonly Observation[];
+  readonly left: readonly LeftInFile[];
 }
 
 /** The short lines of enrich: for each file a heading, its issues and edits; then memories and tags. */
@@ -22,10 +26,14 @@ export function noteLines(
   concepts: readonly string[],
 ): string[] {
   if (files.length === 0 && memories.length === 0) return [];
+  const shown = new Set(memories.map(({ obsId }) => obsId));
   return [
-    ...files.flatMap(({ file, summary, knownIssues, edits }) => [
+    ...files.flatMap(({ file, summary, knownIssues, edits, left }) => [
       `## ${file}: ${summary}`,
-      ...issueLines(knownIssues),
+      ...left
+        .slice(0, mostLeft)
+        .map(({ at, text }) => `- left to do (${day(timeText(at))}): ${shortened(text, longestText)}`),
+      ...issueLines(knownIssues.filter(({ id }) => !shown.has(id))),
       ...editLines(edits, asked),
     ]),
     ...(memories.length === 0 ? [] : ["## Memories"]),

@@ -30,8 +30,8 @@ const promptsTold = 4;
 export async function promptsBefore(sql: Sql, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.all<{ id: string; asked: string }>(
-    `SELECT done.id AS id, (SELECT json_group_array(title) FROM (SELECT title FROM
-       (SELECT title, hook_type, importance, timestamp, seq FROM observations
+    `SELECT done.id AS id, (SELECT json_group_array(narrative) FROM (SELECT narrative FROM
+       (SELECT narrative, hook_type, importance, timestamp, seq FROM observations
         WHERE session_id = done.session_id AND timestamp <= done.timestamp
         ORDER BY timestamp DESC, seq DESC LIMIT ${farthestPrompt})
        WHERE hook_type = 'prompt_submit' AND importance >= ${promptImportance}

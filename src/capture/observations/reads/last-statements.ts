@@ -21,6 +21,7 @@ const nearTheEnd = 400;
 const workLookedAt = 20;
 
 export interface Answer {
+  /** Milliseconds. */
   readonly at: number;
   readonly narrative: string;
   /** Whether the session changed or ran anything afterwards. */
