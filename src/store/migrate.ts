@@ -1,5 +1,5 @@
-import { chmodSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
 import { removeUnfinished } from "../paths/remove-unfinished.ts";
@@ -109,8 +109,20 @@ export function newerStore(path: string, found: number, known: number): MemsvcEr
   return new MemsvcError(
     "store_newer",
     `${path} was written by a newer memsvc (schema ${found}, this program knows ${known}); it was left untouched`,
-    { hint: "update memsvc: npm install -g memsvc" },
+    { hint: [updateHint, ...wayBack(path, known)].join(", or ") },
   );
+}
+
+export const updateHint = "update memsvc: git pull && npm install in its checkout";
+
+/** How to undo the migration, if its copy is there. */
+function wayBack(path: string, known: number): string[] {
+  const copy = join(dirname(path), "snapshots", preMigrationName(known));
+  return existsSync(copy) ? [`lose what was stored since the update, and copy ${copy} over it`] : [];
+}
+
+function preMigrationName(version: number): string {
+  return `pre-migration-${version}.db`;
 }
 
 /**
@@ -130,7 +142,7 @@ async function copyBefore(
     (name) => unfinishedCopy.test(name),
     (name) => Number(unfinishedCopy.exec(name)?.[1]),
   );
-  const copy = join(folder, `pre-migration-${version}.db`);
+  const copy = join(folder, preMigrationName(version));
   if (changedMs(copy) > Math.max(changedMs(path), changedMs(`${path}-wal`))) return;
   const unfinished = `${copy}.${process.pid}`;
   try {

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { buildOnce, openSandbox, type ProgramRun } from "../cli/program-process.ts";
@@ -86,6 +86,16 @@ describe("a file that is no valid store is refused by every command and left unc
     fillStore();
     changeStore(path, `PRAGMA user_version = ${schemaVersion + 1}`);
     await expectRefused(damaged, /newer memsvc .*left untouched/u);
+    const copy = join(homeOf(sandbox), "snapshots", `pre-migration-${schemaVersion}.db`);
+    const search = async () => (await sandbox.runHere(["search", "releases", "--offline"])).stderr;
+    expect(await search()).not.toContain(copy);
+    mkdirSync(dirname(copy));
+    cpSync(storeOf(filled), copy);
+    expect(await search()).toMatch(
+      /^hint: update memsvc: .*, or lose what was stored since the update, and copy/mu,
+    );
+    cpSync(copy, path);
+    expect((await sandbox.runHere(["search", "releases", "--offline"])).exit).toBe(0);
   });
 
   test("when its first bytes are garbage", async () => {

@@ -1,4 +1,5 @@
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { updateHint } from "../../store/migrate.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
 import { takeAnother } from "./find-snapshot.ts";
@@ -21,8 +22,7 @@ export async function refuseUnsound(snapshotFiles: SnapshotFiles, manifest: Mani
 }
 
 function findingOf(error: unknown): { readonly finding: string; readonly hint: string } | undefined {
-  if (isMemsvcError(error, "store_newer"))
-    return { finding: "was made by a newer memsvc", hint: "update memsvc: npm install -g memsvc" };
+  if (isMemsvcError(error, "store_newer")) return { finding: "was made by a newer memsvc", hint: updateHint };
   if (isMemsvcError(error, "store_damaged"))
     return { finding: "is damaged, or no store of memsvc", hint: takeAnother };
   if (isSystemError(error)) {
