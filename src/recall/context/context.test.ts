@@ -7,7 +7,7 @@ import { startSession } from "../../capture/sessions/operations.ts";
 import { evolve, remember } from "../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import { tokenEstimate } from "../../text/token-estimate.ts";
-import { asking, eventIn, failureIn, project } from "./context-fixture.ts";
+import { asking, eventIn, failureIn, longTask, project } from "./context-fixture.ts";
 import { buildContext } from "./operations.ts";
 
 const memsvc = forEachTest(openTestCore);
@@ -45,6 +45,34 @@ describe("the context block", () => {
     expect(context).toContain("- [preference] Tone: The user likes short answers\n");
     expect(context).not.toContain("Elsewhere");
     expect(blocks).toBe(1);
+  });
+
+  test("shows decisions without those that a later decision or version replaces", async () => {
+    const remembered = (content: string) => memsvc.call(remember, { content, type: "architecture", project });
+    const decided = async (sessionId: string, prompt: string) => {
+      await event(sessionId, "prompt_submit", { prompt: `${longTask} ${prompt}` });
+      await event(sessionId, "stop", { lastAssistantMessage: "It is made and tested." });
+      await memsvc.call(summarizeSession, { sessionId });
+    };
+    await decided("login", "We decided to keep sessions in Redis.");
+    await decided("basket", "We will keep baskets in cookies. We will sign coupons with HMAC keys.");
+    await decided("shop", "Keep images on disk, always.");
+    const { memory } = await remembered("We will sign coupons with HMAC keys");
+    await remembered("Dates are formatted by Moment.js");
+    memsvc.advance(1_000);
+    await memsvc.call(evolve, { memoryId: memory.id, newContent: "Coupons have an Ed25519 signature" });
+    await remembered("Dates are formatted by date-fns instead of Moment.js");
+    await decided("logout", "Sessions are kept in Postgres instead of Redis.");
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.match(/(?<=^ {2}- Decided: ).*$/gmu)).toEqual([
+      "Sessions are kept in Postgres instead of Redis.",
+      "Keep images on disk, always.",
+      "We will keep baskets in cookies.",
+    ]);
+    expect(context.match(/(?<=^- \[architecture\] ).*$/gmu)?.toSorted()).toEqual([
+      "Coupons have an Ed25519 signature",
+      "Dates are formatted by date-fns instead of Moment.js",
+    ]);
   });
 
   test("shows a concept of the project in only one of its forms", async () => {

@@ -1,11 +1,13 @@
 import { filesTouchedIn } from "../../../capture/observations/reads/history.ts";
 import type { Ground } from "../../../ground.ts";
+import { groupBy } from "../../../group-by.ts";
 import type { Memories } from "../../../knowledge/memories/memories.ts";
 import { applyPresentTitles } from "../../../knowledge/memories/present-titles.ts";
 import { recallCandidates } from "../../../knowledge/memories/recall-candidates.ts";
 import type { MemoryRow } from "../../../knowledge/memories/record.ts";
 import { fullPath, isAbsolute } from "../../../paths/path-text.ts";
 import { orderMemories, type Viewpoint } from "../memory-order.ts";
+import { standing } from "../replaced-decisions.ts";
 import { shortened } from "../safe-text.ts";
 import type { ContextRequest, Section, SectionItem } from "../section.ts";
 
@@ -22,7 +24,7 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
     const { sql } = ground.store.read;
     const candidates = await recallCandidates(sql, scope);
     const ranked = orderMemories(candidates, await viewpointOf(ground, request)).slice(0, mostLookedAt);
-    const shown = new Map<string, SectionItem>();
+    const shown = new Map<string, { readonly row: MemoryRow; readonly item: SectionItem }>();
     // In chunks: usually the first few memories all have different texts, and the first chunk is enough.
     for (let at = 0; at < ranked.length && shown.size < mostMemories; at += mostMemories) {
       const best = ranked.slice(at, at + mostMemories);
@@ -32,12 +34,22 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
         const row = rows.get(id);
         const text = row === undefined ? undefined : memoryText(row);
         // Several agents may have stored the same text.
-        if (text !== undefined && !shown.has(text))
-          shown.set(text, { lines: [{ kind: "item", text }], memoryId: id });
+        if (row !== undefined && text !== undefined && !shown.has(text))
+          shown.set(text, { row, item: { lines: [{ kind: "item", text }], memoryId: id } });
       }
     }
-    return [...shown.values()].slice(0, mostMemories);
+    return withoutReplaced([...shown.values()])
+      .slice(0, mostMemories)
+      .map(({ item }) => item);
   };
+}
+
+/** Leaves out memories that a later one of the same project replaces, if that says so. */
+function withoutReplaced<Shown extends { readonly row: MemoryRow }>(shown: readonly Shown[]): Shown[] {
+  const decided = shown.map((one) => ({ one, text: one.row.content, at: one.row.createdAt, place: 0 }));
+  const ofProject = groupBy(decided, ({ one }) => one.row.projectKey);
+  const held = new Set([...ofProject.values()].flatMap((own) => standing(own)).map(({ one }) => one));
+  return shown.filter((one) => one.row.type === "bug" || held.has(one));
 }
 
 async function viewpointOf(ground: Ground, { session, cwd, view, now }: ContextRequest): Promise<Viewpoint> {

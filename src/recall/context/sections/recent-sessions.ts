@@ -9,6 +9,7 @@ import { isPlan, planTypes } from "../../../capture/observations/rules/plan.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { ProjectView } from "../../../capture/sessions/view.ts";
 import type { Ground } from "../../../ground.ts";
+import { newestVersions } from "../../../knowledge/memories/newest-versions.ts";
 import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/summaries/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
@@ -19,10 +20,13 @@ import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
 import { brokenOff, type LastWords, leftToDo, leftWorkAt, otherEnds, preferencesIn } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
+import { standingDecisions } from "./standing-decisions.ts";
 
 const mostSessions = 10;
 /** More than are shown, because some sessions have nothing to show. */
 const sessionsLookedAt = 20;
+/** Which memories may replace what a session decided. */
+const memoriesLookedAt = 100;
 const mostHighlights = 5;
 /** More are read than are shown, because the same command may have run many times. */
 const highlights = { importance: 5, perSession: 15 } as const;
@@ -45,6 +49,14 @@ export function recentSessionsSection(
     const summarized = await summaries.bySession(sessions.map(({ id }) => id));
     const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
     const found = await highlightsOf(sql, others, view.filter, highlights);
+    const versions = await newestVersions(sql, view, memoriesLookedAt);
+    const decisions = standingDecisions(
+      sessions.map(({ id, startedAt }) => ({
+        ...{ id, startedAt },
+        keyDecisions: summarized.get(id)?.keyDecisions ?? [],
+      })),
+      versions,
+    );
     const told = sessions
       .flatMap(({ id, ...session }) => {
         const summary = summarized.get(id);
@@ -55,7 +67,11 @@ export function recentSessionsSection(
                 session,
                 found.filter(({ sessionId }) => sessionId === id),
               )
-            : [{ lines: summaryLines(session, summary, room) }];
+            : [
+                {
+                  lines: summaryLines(session, { ...summary, keyDecisions: decisions.get(id) ?? [] }, room),
+                },
+              ];
         return items.map((item) => ({ id, item, isByRules }));
       })
       .slice(0, mostSessions);

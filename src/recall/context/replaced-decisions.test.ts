@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { standing } from "./replaced-decisions.ts";
+
+const isReplaced = (earlier: string, later: string): boolean =>
+  standing([{ text: earlier, at: 1, place: 0 }], [{ text: later, at: 2, place: 0 }]).length === 0;
+
+test.each([
+  ["We decided to keep sessions in Redis.", "Sessions are kept in Postgres instead of Redis."],
+  ["Use Redis for sessions, because it expires keys.", "Switch from Redis to Postgres for sessions."],
+  ["Sessions are kept in Redis.", "We decided to switch from Redis to Postgres."],
+  ["We'll use express for the API.", "The API no longer uses express, it is served by fastify."],
+  ["Let's use Moment.js for dates.", "We replaced Moment.js with date-fns."],
+  ["Use tabs for indentation.", "From now on, indentation is two spaces rather than tabs."],
+  ["We chose MongoDB for orders.", "MongoDB is out: orders go to SQLite."],
+  ["Use npm.", "Use pnpm instead of npm."],
+])("%j is replaced by %j", (earlier, later) => {
+  expect(isReplaced(earlier, later)).toBe(true);
+  expect(isReplaced(later, earlier)).toBe(false);
+});
+
+test.each([
+  ["Keep a list of orders in memory.", "Prices are a table instead of a list."],
+  ["Use Redis for sessions.", "Images are cached on disk instead of Redis."],
+  ["Sessions are kept in Postgres instead of Redis.", "Use Postgres instead of Redis for sessions."],
+  ["Use Redis for sessions.", "Should we switch from Redis to Postgres for sessions?"],
+  ["Use Redis for sessions.", "We could switch sessions from Redis to Postgres later."],
+  ["Never use Redis for sessions.", "Sessions are kept in Postgres instead of Redis."],
+  ["Use Postgres for sessions.", "Never use Redis instead of Postgres for sessions."],
+  ["Use Redis for sessions. They end after an hour.", "Sessions are kept in Postgres instead of Redis."],
+  ["Orders must be sorted by date.", "Orders must be sorted by number."],
+  ["Use two spaces for indentation.", "The old style is gone, indentation is two spaces."],
+])("%j is not replaced by %j", (earlier, later) => {
+  expect(isReplaced(earlier, later)).toBe(false);
+});

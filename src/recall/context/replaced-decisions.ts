@@ -1,0 +1,142 @@
+import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
+import { indexTokens } from "../../text/tokens.ts";
+
+/*
+ * Which decision a later one replaces. Only clear words count, because a decision that is wrongly taken for replaced is
+ * not shown: the later one names what it turns away from (`Postgres instead of Redis`, `no longer Redis`), and the
+ * earlier one chose just that for the same subject.
+ */
+
+// Without Unicode classes, which take long to compile.
+const word = "[^\\s,;:!?()]*[^\\s,;:!?().'’-]";
+const article = "(?:(?:the|an?|our|any|plain) )?";
+const ended =
+  "(?= (?:for|in|on|to|as|because|since|when|with|by|from|and|or|at|any ?more|now)\\b|[.,;:!?)]|$)";
+/** Up to three words, until a preposition or the end of the clause. */
+const thing = `${article}(?<thing>${word}(?: ${word}){0,2}?)`;
+
+const turnsAway = [
+  `\\b(?:instead of|rather than) (?:using )?${thing}${ended}`,
+  `\\bno longer (?:(?:uses?|using|needs?|keeps?|runs?|wants?|rel(?:y|ies) on|depends? on) |in |on |with )?${thing}${ended}`,
+  `\\b(?:switch|mov|migrat|chang)(?:e|es|ed|ing)? (?:${word} ){0,3}?(?:away )?from ${thing} to\\b`,
+  `\\breplac(?:e|es|ed|ing) ${thing} (?:with|by)\\b`,
+  `(?:^|[,;:] )${thing} (?:is|are) (?:now )?(?:out|gone|dropped|off the table)(?= now|[.,;:!?]|$)`,
+  `\\b(?:stop(?:ped)? using|abandon(?:ed)?|ditch(?:ed)?|(?:do not|don['’]t) use) ${thing} any ?more\\b`,
+  `\\b(?:stop(?:ped)? using|abandon(?:ed)?|ditch(?:ed)?) ${thing}${ended}`,
+].map((pattern) => new RegExp(pattern, "gi"));
+
+/** What is not decided, or denied. */
+const open =
+  /[?？]\s*$|\b(?:if|might|may|maybe|perhaps|could|would|consider\w*|unless|until|someday|never)\b/i;
+const denies = /\b(?:not|no|never|avoid\w*|without)\b|n['’]t\b/i;
+/** `do not use Redis any more` denies only what it turns away from. */
+const deniesOnly = /\b(?:do not|don['’]t) use\b[^.!?]{1,60}\bany ?more\b|\bno longer\b/gi;
+const reason = /[;:(—–]|\b(?:because|since|so that)\b/;
+
+/** Words that say that something is decided, not what about. */
+const deciding = new Set(
+  indexTokens(
+    "use using used keep kept decide decided agree agreed go going take choose chose chosen will must always we let us now " +
+      "switch move migrate change replace instead rather than longer stop abandon ditch want shall stick",
+  ),
+);
+
+/** The names of products and files are told from common words by their spelling. */
+const likeName = /[\p{Lu}\d._/@+#]/u;
+
+/** A sentence of a decision that turns away from something. */
+interface Turn {
+  readonly sentence: string;
+  readonly things: readonly string[];
+}
+
+/** Read first, because it is quick, and few texts have any of these words. */
+const mayTurn =
+  /instead of|rather than|no longer|\bfrom\b|replac|\b(?:out|gone|dropped|abandon|ditch|stop)|off the table|any ?more/i;
+
+function turnsIn(decision: string): Turn[] {
+  if (!mayTurn.test(decision)) return [];
+  return [...sentencesOf(decision)]
+    .filter((sentence) => !open.test(sentence) && !denies.test(sentence.replace(deniesOnly, "")))
+    .map((sentence) => ({ sentence, things: turnedFrom(sentence) }))
+    .filter(({ things }) => things.length > 0);
+}
+
+/** What a decision chose, for which subject; undefined if it says more than that, or nothing of the kind. */
+interface Choice {
+  readonly text: string;
+  /** Terms of what it turned away from itself. */
+  readonly rejected: ReadonlySet<string>;
+}
+
+function choiceIn(decision: string): Choice | undefined {
+  const [text, ...more] = sentencesOf(decision);
+  if (text === undefined || more.length > 0 || open.test(text)) return undefined;
+  if (denies.test(text.replace(deniesOnly, ""))) return undefined;
+  return { text, rejected: new Set(mayTurn.test(text) ? turnedFrom(text).flatMap(termsOf) : []) };
+}
+
+/** The things that a sentence turns away from. */
+function turnedFrom(sentence: string): string[] {
+  return turnsAway.flatMap((pattern) =>
+    [...sentence.matchAll(pattern)].flatMap(({ groups }) => groups?.thing ?? []),
+  );
+}
+
+/** Whether an earlier decision chose the thing, and for the subject of the later sentence. */
+function chose({ text, rejected }: Choice, thing: string, sentence: string): boolean {
+  if (!text.toLowerCase().includes(thing.toLowerCase())) return false;
+  const named = termsOf(thing);
+  const choice = new Set(termsOf(headOf(text, thing)));
+  if (named.length === 0 || !named.every((term) => choice.has(term) && !rejected.has(term))) return false;
+  const isSubject = (term: string): boolean =>
+    !named.includes(term) && !deciding.has(term) && !rejected.has(term);
+  const subject = [...choice].filter(isSubject);
+  const said = new Set(termsOf(sentence).filter(isSubject));
+  const shared = subject.filter((term) => said.has(term)).length;
+  // One or two words beside the thing are what takes its place: it is given up for every subject.
+  const isGivenUp = said.size <= 2 && likeName.test(thing);
+  return isGivenUp || (shared > 0 ? 2 * shared >= subject.length : subject.length === 0);
+}
+
+/** A decision without its reason. */
+function headOf(decision: string, thing: string): string {
+  const at = decision.toLowerCase().indexOf(thing.toLowerCase());
+  const from = at < 0 ? 0 : at;
+  const comma = decision.indexOf(",", from);
+  const head = comma < 0 ? decision : decision.slice(0, comma);
+  return head.split(reason, 1).join("");
+}
+
+function termsOf(text: string): string[] {
+  return [...new Set(indexTokens(text))];
+}
+
+export interface Decision {
+  readonly text: string;
+  readonly at: number;
+  /** Among those of the same time, the last comes first. */
+  readonly place: number;
+}
+
+/** The decisions that no later one replaces, neither of them nor of `others`. */
+export function standing<One extends Decision>(
+  decisions: readonly One[],
+  others: readonly Decision[] = [],
+): One[] {
+  const turning = [...decisions, ...others]
+    .map((one: Decision) => ({ one, turns: turnsIn(one.text) }))
+    .filter(({ turns }) => turns.length > 0);
+  return decisions.filter((earlier) => {
+    const turns = turning.flatMap(({ one, turns: own }) => (isLater(one, earlier) ? own : []));
+    const choice = turns.length === 0 ? undefined : choiceIn(earlier.text);
+    return (
+      choice === undefined ||
+      !turns.some(({ sentence, things }) => things.some((thing) => chose(choice, thing, sentence)))
+    );
+  });
+}
+
+function isLater(one: Decision, other: Decision): boolean {
+  return one.at > other.at || (one.at === other.at && one.place < other.place);
+}

@@ -1,0 +1,39 @@
+import type { MemoryVersion } from "../../../knowledge/memories/newest-versions.ts";
+import { withoutSentenceEnd } from "../../../knowledge/summaries/sentence-ends.ts";
+import { standing } from "../replaced-decisions.ts";
+
+interface DecidingSession {
+  readonly id: string;
+  readonly startedAt: number;
+  /** The last one first. */
+  readonly keyDecisions: readonly string[];
+}
+
+/** A shorter text may be a part of another by chance. */
+const shortestQuoted = 15;
+
+/**
+ * By session: its decisions that still hold. Those that a later session or a memory replaces are left out, and those
+ * that only a replaced version of a memory tells.
+ */
+export function standingDecisions(
+  sessions: readonly DecidingSession[],
+  memories: readonly MemoryVersion[],
+): Map<string, string[]> {
+  const latest = memories.filter(({ isLatest }) => isLatest);
+  const replaced = memories.filter(({ isLatest }) => !isLatest);
+  const made = sessions.flatMap(({ id, startedAt, keyDecisions }) =>
+    keyDecisions.map((text, place) => ({ id, text, at: startedAt, place })),
+  );
+  const kept = latest.map(({ content, createdAt }) => ({ text: content, at: createdAt, place: 0 }));
+  const held = standing(made, kept).filter(({ text }) => !isToldBy(text, replaced) || isToldBy(text, latest));
+  return new Map(sessions.map(({ id }) => [id, held.filter((one) => one.id === id).map(({ text }) => text)]));
+}
+
+function isToldBy(decision: string, memories: readonly MemoryVersion[]): boolean {
+  const said = withoutSentenceEnd(decision);
+  return (
+    said.length >= shortestQuoted &&
+    memories.some(({ content }) => content.includes(said) || decision.includes(withoutSentenceEnd(content)))
+  );
+}
