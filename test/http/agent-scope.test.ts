@@ -237,6 +237,16 @@ describe("in isolated scope", () => {
     expect((await http.ok(listObservations, { ...other, agentId: "ann" })).total).toBe(1);
   });
 
+  test("forgetting names no memory of another agent that was made from what is forgotten", async () => {
+    const said = { ...event, sessionId: "of-ann", agentId: "ann", data: { prompt: "x" } };
+    const { observationId } = await http.ok(observe, said);
+    const made = { sourceObservationIds: [observationId] };
+    const { memoryId } = await http.ok(remember, { content: "Terns dive", agentId: "ann", ...made });
+    await http.ok(remember, { content: "Gulls steal", agentId: "bob", ...made });
+    const forgotten = await http.ok(forget, { sessionId: "of-ann", agentId: "ann" });
+    expect(forgotten.remaining).toEqual([memoryId]);
+  });
+
   test("an error counts as repeated only when the same agent had it before", async () => {
     const failed = {
       ...event,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
@@ -134,9 +135,13 @@ test("a fact is deleted with its only source observation, and is not derived aga
   await http.ok(consolidatePipeline, {});
   const told = await fact("We decided to ask Zanzibar first.");
   expect(told?.sourceSessionIds).toEqual(["4"]);
+  const createdAt = new Date(http.now()).toISOString();
+  const insight = { id: "ins_1", title: "Zanzibar", content: "Ask Zanzibar", createdAt };
+  const insights = [{ ...insight, sourceMemoryIds: [told?.id] }];
+  await http.ok(importStore, { exportData: { version: "1.0.0", insights } });
   expect(await http.ok(forget, { sessionId: "4", observationIds: [said] })).toMatchObject({
     deletedObservations: 1,
-    derived: [told?.id],
+    derived: [told?.id, insight.id],
   });
   expect((await facts()).map((one) => one.fact)).toEqual(["We decided to deploy on Mondays."]);
   await http.ok(consolidatePipeline, {});
@@ -153,6 +158,7 @@ describe("the insight derived from a memory", () => {
     const memoryId = memoryIds[at] ?? "";
     expect(await http.ok(forget, { memoryId })).toMatchObject({ deleted: 1, derived: [id] });
     expect((await http.ok(searchInsights, words)).insights).toEqual([]);
+    expect(await dumpStore(http)).not.toContain(words.query);
     await http.ok(reflect, { project: "shop" });
     const [anew] = (await http.ok(listInsights, {})).insights;
     expect(anew?.sourceMemoryIds.toSorted()).toEqual(memoryIds.filter((one) => one !== memoryId).toSorted());

@@ -241,10 +241,12 @@ describe("importing a transcript again", () => {
       const timestamp = new Date(Date.UTC(2026, 1, 1, 9, 10 * minutes)).toISOString();
       return line("user", text, { timestamp });
     });
-    for (const { timestamp, message } of lines.slice(0, 2)) {
+    for (const { timestamp: written, message } of lines.slice(0, 2)) {
       const hook = { hookType: "prompt_submit", sessionId: "told", project: "shop", cwd: "/home/dev/shop" };
       const data = { prompt: (message as { content: string }).content };
-      await http.ok(observe, { ...hook, timestamp: String(timestamp), data });
+      // The hook reports it in the minute before that of the line.
+      const timestamp = new Date(Date.parse(String(written)) - 5_000).toISOString();
+      await http.ok(observe, { ...hook, timestamp, data });
     }
     // As the compression by a model leaves it.
     await http.core.ground.store.write(({ sql }) =>
