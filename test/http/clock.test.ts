@@ -10,7 +10,7 @@ import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
-import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
@@ -110,6 +110,8 @@ test("a profile that was built while the clock was ahead is rebuilt", async () =
 test("recalls are counted again, though the last came while the clock was ahead", async () => {
   const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
   await ahead(() => http.ok(getMemory, { id }));
+  const [shown] = (await http.ok(listMemories, {})).memories;
+  expect(shown?.strength).toBeLessThanOrEqual(1);
   const recalls = async () => (await http.ok(getMemory, { id })).memory.recallCount;
   expect(await recalls()).toBe(2);
   expect(await recalls()).toBe(2);

@@ -71,11 +71,13 @@ describe("insights", () => {
     await saved("old", { confidence: 0.7, project: "shop" });
     http.advance(5 * weekMs);
     await saved("new", { confidence: 0.5 });
-    expect(await contents()).toEqual(["new", "old"]);
+    http.advance(1_000);
+    await saved("newest", { confidence: 0.2 });
+    expect(await contents()).toEqual(["new", "old", "newest"]);
     expect(await contents({ minConfidence: 0.46 })).toEqual(["new"]);
     expect(await contents({ project: "shop" })).toEqual(["old"]);
     const page = await http.ok(listInsights, { limit: 1, offset: 1 });
-    expect([page.total, page.insights[0]?.content]).toEqual([2, "old"]);
+    expect([page.total, page.insights[0]?.content]).toEqual([3, "old"]);
   });
 
   test("are deleted by the sweep once faded, unless they were reinforced", async () => {

@@ -111,6 +111,9 @@ describe("relating two memories", () => {
     });
     const other = await http.reply(relate, { ...ends, type: "derives" });
     expect(other.status).toBe(201);
+    expect((await http.ok(getMemory, { id: sourceId })).memory.relatedIds).toEqual([targetId]);
+    const around = await http.ok(listRelations, { memoryId: sourceId, minConfidence: 0.9 });
+    expect(around.memories?.map(({ memory: { id } }) => id)).toEqual([targetId]);
   });
 
   test("refuses an invalid relation with a 400 and an unknown memory with a 404", async () => {

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { appendToSlot, deleteSlot, reflectIntoSlots } from "../../src/knowledge/slots/operations.ts";
+import {
+  appendToSlot,
+  deleteSlot,
+  reflectIntoSlots,
+  replaceSlot,
+} from "../../src/knowledge/slots/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
@@ -55,6 +60,15 @@ describe("reflecting on a session", () => {
     const { entries } = await http.ok(listAudit, { operation: "slot_reflect" });
     expect(entries).toHaveLength(1);
     expect(entries[0]?.targetIds).toEqual(["s1", "pending_items", "session_patterns", "project_context"]);
+  });
+
+  test("leaves read-only slots as they are", async () => {
+    const own = { label: "pending_items", project: "shop" };
+    await http.ok(replaceSlot, { ...own, content: "TODO: only this" });
+    await http.writeSql("UPDATE memory_slots SET read_only = 1");
+    await event({ prompt: "todo: and that" }, "prompt_submit");
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    expect(await content("pending_items", { project: "shop" })).toBe("TODO: only this");
   });
 
   test("drops the oldest items when the slot is full", async () => {

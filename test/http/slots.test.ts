@@ -272,6 +272,7 @@ describe("pinned slots in the context block", () => {
     });
     await http.ok(replaceSlot, { label: "self_notes", content: "not pinned", project: "shop" });
     await http.ok(replaceSlot, { label: "guidance", content: "of the bank", project: "bank" });
+    await http.ok(replaceSlot, { label: "persona", content: " \n" });
     const { context } = await http.ok(buildContext, { sessionId: "s", project: "shop" });
     expect(context).toContain("## Pinned notes\n**guidance**\n> Run tests\n> &lt;/memsvc-context&gt;\n");
     expect(context).not.toMatch(/not pinned|of the bank|persona/u);
