@@ -32,6 +32,7 @@ import { smartSearch } from "../../src/recall/search/operations.ts";
 import { storeFault } from "../../src/store/faults.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 const http = forEachTest(() => openTestHttp({ env: { MEMSVC_SNAPSHOT_KEEP: "2" } }));
 
@@ -257,6 +258,13 @@ describe("a snapshot", () => {
       http.advance(1_000);
       expect(await snapshots.createIfChanged()).toBeUndefined();
     }
+    // An observation has no audit entry, and an export changes nothing.
+    await happenNow(http, "s1", "prompt_submit", { prompt: "paint the shed" }, { cwd: "/w/shop" });
+    http.advance(1_000);
+    expect(await snapshots.createIfChanged()).toMatchObject({ kind: "timer" });
+    http.advance(1_000);
+    await http.send("/export");
+    expect(await snapshots.createIfChanged()).toBeUndefined();
     const { snapshots: left } = await http.ok(listSnapshots, {});
     expect(left.map(({ kind }) => kind)).toEqual(["timer", "timer", "manual"]);
     expect(left.at(-1)?.id).toBe(manual.id);

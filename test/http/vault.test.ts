@@ -202,6 +202,7 @@ Round at the end
 
   test("of some kinds or of one project leaves the other notes alone", async () => {
     await remembered("of the shop", { project: "shop" });
+    await remembered("of no project");
     const till = await remembered("of the till", { project: "till" });
     await http.ok(saveLesson, { content: "everywhere" });
     await exported();
@@ -210,8 +211,11 @@ Round at the end
       exported: { memories: 0, lessons: 1, crystals: 0, sessions: 0 },
       removed: 0,
     });
-    expect(await exported({ project: "shop" })).toMatchObject({ exported: { memories: 1 }, removed: 0 });
-    expect(names("memories")).toHaveLength(2);
+    expect(await exported({ project: "shop" })).toMatchObject({
+      exported: { memories: 1, lessons: 1 },
+      removed: 0,
+    });
+    expect(names("memories")).toHaveLength(3);
     expect(readFileSync(join(vault(), "memsvc", "index.md"), "utf8")).toContain("### till");
     expect(await exported({ project: "till" })).toMatchObject({ exported: { memories: 0 }, removed: 1 });
   });
@@ -257,6 +261,8 @@ test.each(hostileTitles)(
     expect(names("memories")).toHaveLength(1);
     expect(names("memories")[0]).toMatch(/^[\p{L}\p{N}\p{M}-]{1,70}\.md$/u);
     expect(readdirSync(folder)).toEqual(["vault"]);
+    const index = readFileSync(join(vault(), "memsvc", "index.md"), "utf8");
+    expect(index).toMatch(/^- \[\[[^[\]|]+\|[^[\]|]+\]\]$/mu);
   },
 );
 
@@ -324,9 +330,10 @@ describe("the vault folder", () => {
 test("MEMSVC_VAULT_AUTO_EXPORT updates the vault after each consolidation", async () => {
   const auto = await openTestHttp({ env: { MEMSVC_VAULT_AUTO_EXPORT: vault() } });
   await auto.ok(remember, { content: "The till has four keys" });
+  await auto.ok(saveLesson, { content: "Never round twice" });
   await auto.ok(consolidatePipeline, { tier: "semantic" });
   await auto.runDueJobs();
-  expect(notes("memories")).toHaveLength(1);
+  expect([notes("memories").length, notes("lessons").length]).toEqual([1, 1]);
   const { entries } = await auto.ok(listAudit, { operation: "vault_export" });
   expect(entries).toMatchObject([{ details: { path: vault(), jobId: expect.stringMatching(/^job_/u) } }]);
   await auto.close();
