@@ -445,6 +445,20 @@ describe("a commit captured from a git command", () => {
     expect(await commitShas("two")).toEqual(["abcdef1"]);
   });
 
+  test("stays with a session that shows it too, and is deleted with the last of them", async () => {
+    for (const sessionId of ["one", "copy of one"]) await makes(sessionId, printed);
+    http.advance(1_000);
+    await http.ok(forget, { sessionId: "one" });
+    const updatedAt = new Date(http.now()).toISOString();
+    expect((await http.ok(listCommits, {})).commits).toMatchObject([
+      { sha: "3f2a91c", sessionIds: ["copy of one"], message: "feat: cart", updatedAt },
+    ]);
+    expect([await commitShas("one"), await commitShas("copy of one")]).toEqual([[], ["3f2a91c"]]);
+    await http.ok(forget, { sessionId: "copy of one" });
+    expect((await http.ok(listCommits, {})).commits).toEqual([]);
+    expect(await commitShas("copy of one")).toEqual([]);
+  });
+
   test("is deleted with its event in a store that imported it, too", async () => {
     const { observationId } = await makes("one", printed);
     const other = await openTestHttp();

@@ -1,6 +1,7 @@
 import { groupPairs } from "../../group-by.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import { forgetCommits, renameCommit } from "../sessions/commit-shas.ts";
+import { leastDigits } from "./sha.ts";
 
 /** Links sessions to a commit, after those that are linked already. Returns whether any of them is new. */
 export async function linkSessions(sql: Sql, sha: string, sessionIds: readonly string[]): Promise<boolean> {
@@ -76,16 +77,54 @@ export async function lengthenSha(sql: Sql, shorter: string, longer: string): Pr
   await sql.run("UPDATE commit_sessions SET sha = ?2 WHERE sha = ?1", [shorter, longer]);
 }
 
-/** Deletes commits that are known only from these observations. */
-export async function forgetCaptured(sql: Sql, observationIds: readonly string[]): Promise<void> {
+/**
+ * Deletes commits that are known only from these deleted observations of a session. A commit that other
+ * sessions show too, such as copies of this one that went on, stays with them.
+ */
+export async function forgetCaptured(
+  sql: Sql,
+  sessionId: string,
+  observationIds: readonly string[],
+  now: number,
+): Promise<void> {
   const shas = await firstColumn(
     sql,
-    "DELETE FROM commits WHERE captured_from IN (SELECT value FROM json_each(?)) RETURNING sha",
+    "SELECT sha FROM commits WHERE captured_from IN (SELECT value FROM json_each(?))",
     [JSON.stringify(observationIds)],
   );
   if (shas.length === 0) return;
-  await sql.run("DELETE FROM commit_sessions WHERE sha IN (SELECT value FROM json_each(?))", [
-    JSON.stringify(shas),
-  ]);
-  await forgetCommits(sql, shas);
+  const shown = await shownElsewhere(sql, sessionId, shas);
+  for (const [sha, observationId] of shown) {
+    await sql.run("UPDATE commits SET captured_from = ?, updated_at = ? WHERE sha = ?", [
+      observationId,
+      now,
+      sha,
+    ]);
+    await sql.run("DELETE FROM commit_sessions WHERE sha = ? AND session_id = ?", [sha, sessionId]);
+  }
+  await forgetCommits(sql, [...shown.keys()], sessionId);
+  const gone = shas.filter((sha) => !shown.has(sha));
+  const list = JSON.stringify(gone);
+  await sql.run("DELETE FROM commits WHERE sha IN (SELECT value FROM json_each(?))", [list]);
+  await sql.run("DELETE FROM commit_sessions WHERE sha IN (SELECT value FROM json_each(?))", [list]);
+  await forgetCommits(sql, gone);
+}
+
+/** By sha, an observation that prints the commit, of the first other session that has one. */
+async function shownElsewhere(
+  sql: Sql,
+  sessionId: string,
+  shas: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql.values(
+    `SELECT links.sha, (SELECT observations.id FROM observations JOIN raw_events ON observation_id = observations.id
+        WHERE observations.session_id = links.session_id AND observations.type = 'command_run'
+          AND instr(event, substr(links.sha, 1, ${leastDigits})) > 0 ORDER BY timestamp, seq LIMIT 1) AS shown
+     FROM commit_sessions AS links
+     WHERE links.sha IN (SELECT value FROM json_each(?)) AND links.session_id <> ? AND shown IS NOT NULL
+     ORDER BY links.position DESC`,
+    [JSON.stringify(shas), sessionId],
+  );
+  // Of several the first one counts, which comes last.
+  return new Map(rows.map(([sha, observationId]) => [String(sha), String(observationId)]));
 }

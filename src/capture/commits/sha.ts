@@ -5,7 +5,7 @@ import { firstColumn, type Sql } from "../../store/sql.ts";
  * digits, and only one known commit begins with the short form.
  */
 
-const leastDigits = 7;
+export const leastDigits = 7;
 
 export function isHex(sha: string): boolean {
   return /^[0-9a-f]+$/u.test(sha);

@@ -82,6 +82,8 @@ async function deleteGoing(
   for (const some of chunksOf(rows, deletedAtOnce)) await deleteRows(tx, some, now);
   for (const { sessionId, rows: own, namesSession } of sessions) {
     if (own.length === 0) continue;
+    const ids = own.map(({ id }) => id);
+    await forgetCaptured(tx.sql, sessionId, ids, now);
     await writeEventTombstones(tx.sql, sessionId, own, { why, now });
     await recountObservations(tx.sql, sessionId);
     if (namesSession) await nameByPromptLeft(tx.sql, sessionId);
@@ -99,7 +101,6 @@ async function deleteRows(tx: Transaction, rows: readonly KnownEvent[], now: num
   await dropFacetsOf(tx.sql, "observation", ids);
   await dropCompressions(tx.sql, ids);
   await unlinkImages(tx.sql, ids);
-  await forgetCaptured(tx.sql, ids);
   await removeDocuments(tx, "observation", ids);
   await detachRows(tx.sql, "observation", ids, now);
   await writeTombstones(tx.sql, "observation", rows, now);

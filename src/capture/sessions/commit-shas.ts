@@ -46,14 +46,14 @@ export async function renameCommit(
   );
 }
 
-/** Removes commits from all sessions; this is no activity of theirs. */
-export async function forgetCommits(sql: Sql, shas: readonly string[]): Promise<void> {
+/** Removes commits from all sessions, or from one; this is no activity of theirs. */
+export async function forgetCommits(sql: Sql, shas: readonly string[], sessionId?: string): Promise<void> {
   await sql.run(
-    `WITH gone (sha) AS MATERIALIZED (SELECT value FROM json_each(?))
+    `WITH gone (sha) AS MATERIALIZED (SELECT value FROM json_each(?1))
      UPDATE sessions SET commit_shas =
        (SELECT json_group_array(value)
         FROM (SELECT value FROM json_each(commit_shas) WHERE value NOT IN gone ORDER BY key))
-     WHERE EXISTS (SELECT 1 FROM json_each(commit_shas) WHERE value IN gone)`,
-    [JSON.stringify(shas)],
+     WHERE (?2 IS NULL OR id = ?2) AND EXISTS (SELECT 1 FROM json_each(commit_shas) WHERE value IN gone)`,
+    [JSON.stringify(shas), sessionId ?? null],
   );
 }
