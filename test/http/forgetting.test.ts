@@ -95,6 +95,10 @@ const hintOf = ({ headers }: Reply) => decodeURIComponent(headers.get("x-memsvc-
 describe("forgetting a session", () => {
   test("removes all its observations and keeps the session with a corrected count", async () => {
     const ids = await observed("s1", "osprey one", "osprey two");
+    const { sql } = http.core.ground.store.read;
+    const recalled = () => sql.values("SELECT memory_id FROM access_logs");
+    expect(await found("osprey")).toHaveLength(2);
+    await expect.poll(recalled).toHaveLength(2);
     const reply = await http.reply(forget, { sessionId: "s1" });
     expect(reply.body).toMatchObject({
       deleted: 2,
@@ -104,7 +108,7 @@ describe("forgetting a session", () => {
     });
     expect(await found("osprey")).toEqual([]);
     expect((await http.ok(listSessions, {})).sessions[0]?.observationCount).toBe(0);
-    const { sql } = http.core.ground.store.read;
+    expect(await recalled()).toEqual([]);
     expect(await sql.values("SELECT * FROM raw_events")).toEqual([]);
     const noted = await sql.values("SELECT kind, id FROM tombstones ORDER BY kind DESC, id");
     expect(noted.slice(0, 2)).toEqual(ids.sort().map((id) => ["observation", id]));

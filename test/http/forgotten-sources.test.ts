@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -97,19 +98,28 @@ describe("when sessions are forgotten", () => {
   });
 });
 
-test("memories made from forgotten observations stay, and are named in the answer", async () => {
+test("memories and lessons made from forgotten observations stay, and are named in the answer", async () => {
   const said = await happen(http, "4", "prompt_submit", { prompt: "Zanzibar is asked first." });
   const { memoryId } = await http.ok(remember, {
     content: "Zanzibar comes first",
     project: "shop",
     sourceObservationIds: [said],
   });
+  const createdAt = new Date(http.now()).toISOString();
+  const lesson = {
+    id: "lsn_1",
+    content: "Ask Zanzibar",
+    source: "consolidation",
+    sourceIds: [said],
+    createdAt,
+  };
+  await http.ok(importStore, { exportData: { version: "1.0.0", lessons: [lesson] } });
   const other = await happen(http, "4", "prompt_submit", { prompt: "Deploy on Mondays." });
   const left = await http.ok(forget, { sessionId: "4", observationIds: [other] });
   expect(left).not.toHaveProperty("remaining");
   expect(await http.ok(forget, { sessionId: "4" })).toMatchObject({
     deletedObservations: 1,
-    remaining: [memoryId],
+    remaining: [memoryId, lesson.id],
   });
   expect((await http.reply(getMemory, { id: memoryId })).status).toBe(200);
 });
@@ -172,6 +182,8 @@ describe("the insight derived from a memory", () => {
     expect(await http.ok(deleteMemories, { ...asked, dryRun: true })).toMatchObject({ derived: [id] });
     expect(await dumpStore(http)).toEqual(before);
     expect(await http.ok(deleteMemories, asked)).toMatchObject({ deleted: 1, derived: [id] });
+    const { entries } = await http.ok(listAudit, { operation: "delete" });
+    expect(entries).toMatchObject([{ targetIds: [...asked.memoryIds, id], details: { derived: 1 } }]);
     expect((await http.ok(listInsights, {})).insights).toEqual([]);
   });
 

@@ -235,6 +235,7 @@ describe("auto-forget", () => {
       isLatest: true,
       supersedes: [older],
       parentId: older,
+      relatedIds: [older],
     });
     expect((await http.ok(getMemory, { id: apart })).memory.isLatest).toBe(true);
     expect(await http.ok(autoForget, {})).toMatchObject({ contradictions: [] });

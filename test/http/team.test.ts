@@ -102,7 +102,8 @@ describe("sharing a record with the team", () => {
     await shared("gamma", { type: "bug" });
     await shared("delta", { ttlDays: 1 });
     expect((await http.ok(teamFeed, {})).total).toBe(7);
-    await http.ok(forget, { memoryId: forgotten, sessionId, observationIds: [observationId] });
+    const both = { memoryId: forgotten, sessionId, observationIds: [observationId] };
+    expect(await http.ok(forget, both)).not.toHaveProperty("withdrawn");
     await http.ok(deleteMemories, { memoryIds: [deleted] });
     await http.ok(bulkDelete, { type: ["bug"] });
     http.advance(2 * 86_400_000);
