@@ -435,6 +435,7 @@ describe("a commit captured from a git command", () => {
     const { observationId } = await makes("one", printed);
     await makes("two", "[main abcdef1] fix: prices", "git commit -m x");
     await http.ok(linkCommit, { sha: "abcdef1" });
+    await makes("two", "[main abcdef1] fix: prices", "git commit -m y");
     expect((await http.ok(findByCommit, { sha: "3f2a91c" })).commit.capturedFrom).toBe(observationId);
     await http.ok(forget, { sessionId: "one", observationIds: [observationId] });
     await http.ok(forget, { sessionId: "two" });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addActionEdge, createAction, getAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { addToSketch, createSketch, promoteSketch } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
@@ -141,6 +142,9 @@ describe("a mesh exchange", () => {
     expect(ids((await given(http, { since })).memories)).toEqual([fresh, other, "came"].sort());
     expect(ids((await given(http, { since, project: "shop" })).memories)).toEqual([fresh, "came"].sort());
     expect(await given(http, { scopes: "relations,semantic" })).not.toHaveProperty("memories");
+    await http.ok(relate, { sourceId: fresh, targetId: other, type: "related" });
+    expect((await given(http, { project: "shop" })).relations).toEqual([]);
+    expect((await given(http, {})).relations).toHaveLength(1);
     for (const fields of [{ since: "yesterday" }, { scopes: "memories,everything" }])
       expect((await http.reply(exportRows, fields)).status).toBe(400);
     const file = await http.ok(exportStore, {});
@@ -271,6 +275,19 @@ test("arriving actions and deletions update the status of local ones, and broken
   expect((await http.ok(getAction, { actionId: part.id })).action).not.toHaveProperty("parentId");
   const { checks } = await http.ok(diagnose, { categories: ["leases"] });
   expect(checks.map(({ name }) => name)).toEqual(["leases-ok"]);
+});
+
+test("draft actions and their edges are not sent until their sketch is promoted", async () => {
+  const { id: sketchId } = (await http.ok(createSketch, { title: "a plan" })).sketch;
+  const { action } = await http.ok(addToSketch, { sketchId, title: "first" });
+  await http.ok(addToSketch, { sketchId, title: "second", dependsOn: [action.id] });
+  const sent = async () => {
+    const { actions, actionEdges } = await given(http, { scopes: "actions" });
+    return [actions?.length, actionEdges?.length];
+  };
+  expect(await sent()).toEqual([0, 0]);
+  await http.ok(promoteSketch, { sketchId });
+  expect(await sent()).toEqual([2, 1]);
 });
 
 test("an action with an expired lease is sent as pending", async () => {
