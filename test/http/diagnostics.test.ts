@@ -213,12 +213,21 @@ test("a finding lists at most 20 records and counts all", async () => {
 test("heal counts what it repaired and skips the rest, on a dry run too", async () => {
   const source = await observed("s1");
   await http.ok(remember, { content: "nobody knows where this belongs" });
-  const hopeless = { fixed: 0, skipped: 1, details: [] };
+  const hopeless = {
+    ...{ fixed: 0, skipped: 1, details: [] },
+    skippedFindings: [
+      {
+        name: "memory-project-coverage",
+        reason: expect.stringContaining("tells which project"),
+        hint: expect.stringContaining("remember its text there"),
+      },
+    ],
+  };
   const categories = ["memories"] as const;
   expect(await http.ok(heal, { categories: [...categories], dryRun: true })).toMatchObject(hopeless);
   expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(hopeless);
   await http.ok(remember, { content: "said in the shop", sourceObservationIds: [source] });
-  const one = { fixed: 1, skipped: 0 };
+  const one = { fixed: 1, skipped: 0, skippedFindings: [] };
   expect(await http.ok(heal, { categories: [...categories], dryRun: true })).toMatchObject(one);
   expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(one);
   expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(hopeless);

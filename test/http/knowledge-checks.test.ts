@@ -47,6 +47,11 @@ describe.each([
     const { checks } = await http.ok(diagnose, {});
     const hints = checks.filter(({ status }) => status !== "pass").map(({ hint }) => hint);
     expect(hints).toEqual([expect.stringContaining("snapshot"), expect.stringContaining("snapshot")]);
+    const { skipped, skippedFindings } = await http.ok(heal, {});
+    expect([skipped, skippedFindings.map(({ hint }) => hint)]).toEqual([2, hints]);
+    expect(new Set(skippedFindings.map(({ reason }) => reason))).toEqual(
+      new Set(["only people can decide or do what is needed"]),
+    );
   });
 });
 

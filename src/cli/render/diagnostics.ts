@@ -28,10 +28,13 @@ export function diagnosisLines(
   ];
 }
 
-export function renderHealing(answer: OutputOf<typeof heal>): string {
-  const { fixed, skipped, details } = answer;
+export function renderHealing(answer: OutputOf<typeof heal>, { paint }: Terminal): string {
+  const { fixed, skipped, skippedFindings, details } = answer;
   return [
-    `${dryRunVerb(answer, "fixed", "fix")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
+    `${dryRunVerb(answer, "fixed", "fix")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; left ${counted(skipped, "finding")}`}`,
     ...details.map((line) => `  ${line}`),
+    ...skippedFindings.map(
+      ({ name, message, reason, hint }) => `  left ${name}: ${message}; ${paint.dim(`${reason}; ${hint}`)}`,
+    ),
   ].join("\n");
 }

@@ -26,9 +26,21 @@ export const Diagnosis = z.object({
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
+export const SkippedFinding = CheckResult.pick({
+  name: true,
+  category: true,
+  message: true,
+  ids: true,
+}).extend({
+  reason: z.string().describe("why it was not fixed"),
+  hint: z.string().describe("what people can do about it"),
+});
+export type SkippedFinding = z.infer<typeof SkippedFinding>;
+
 export const Healing = z.object({
   fixed: z.number().int().describe("records fixed, or in a dry run those that would be"),
   skipped: z.number().int().describe("findings that cannot be fixed automatically"),
+  skippedFindings: z.array(SkippedFinding).describe("these findings, and the way out of each"),
   details: z.array(z.string()).describe("what was done, line by line"),
   dryRun: z.boolean().describe("true when nothing was changed"),
 });

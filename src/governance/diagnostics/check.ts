@@ -51,7 +51,9 @@ interface Curing {
    * how many. A dry run rolls the transaction back, so effects outside the database belong in `afterwards`.
    */
   readonly heal: (tx: Transaction) => Promise<Healed>;
-  readonly hint?: string;
+  /** For a repair that may find nothing that it can change: why, and what people can do then. */
+  readonly ifNothingHealed?: { readonly reason: string; readonly hint: string };
+  readonly hint?: never;
 }
 
 interface Advising {

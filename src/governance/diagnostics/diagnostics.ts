@@ -2,7 +2,7 @@ import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
-import type { CheckResult, Diagnosis, Healing } from "./answers.ts";
+import type { CheckResult, Diagnosis, Healing, SkippedFinding } from "./answers.ts";
 import {
   type Check,
   type DiagnosticCategory,
@@ -58,12 +58,15 @@ export class Diagnostics {
     const found = await this.#find(wantedOf(categories));
     const curable = found.filter(({ check }) => check.heal !== undefined);
     // Nothing can be repaired in a read-only store, and the dry run says so.
-    const isHopeless = curable.length === 0 || (dryRun && this.#ground.store.isReadOnly);
-    if (isHopeless) return { fixed: 0, skipped: found.length, details: [], dryRun };
+    const isReadOnly = dryRun && this.#ground.store.isReadOnly;
+    if (curable.length === 0 || isReadOnly) {
+      const left = found.map((one) => skippedFinding(one, isReadOnly));
+      return { fixed: 0, ...skippedOf(left), details: [], dryRun };
+    }
     const work = async (tx: Transaction) => {
       const afterwards: (() => Promise<void>)[] = [];
       let fixed = 0;
-      let skipped = found.length - curable.length;
+      const skipped = found.filter(({ check }) => check.heal === undefined);
       const details: string[] = [];
       const cured: Found[] = [];
       for (const one of curable) {
@@ -71,7 +74,7 @@ export class Diagnostics {
         const healed: Healed = (await check.heal?.(tx)) ?? { fixed: 0, details: [] };
         if (healed.afterwards !== undefined) afterwards.push(healed.afterwards);
         if (healed.fixed > 0) cured.push(one);
-        else if ((await check.find(tx)) !== undefined) skipped += 1;
+        else if ((await check.find(tx)) !== undefined) skipped.push(one);
         fixed += healed.fixed;
         const lines = dryRun && healed.fixed > 0 ? [finding.message] : healed.details;
         details.push(...lines.map((line) => `${check.name}: ${line}`));
@@ -82,7 +85,8 @@ export class Diagnostics {
         const entry = { operation: "heal", functionId: "diagnostics.heal", targetIds, details } as const;
         await this.#audit.recordUnscoped(tx, by, entry);
       }
-      return { fixed, skipped, details: details.slice(0, mostDetails), afterwards };
+      const left = skipped.map((one) => skippedFinding(one));
+      return { fixed, ...skippedOf(left), details: details.slice(0, mostDetails), afterwards };
     };
     const { afterwards, ...healing } = await this.#ground.store.write(work, {
       dryRun,
@@ -117,6 +121,32 @@ function wantedOf(categories: readonly DiagnosticCategory[]): DiagnosticCategory
 
 function passed(category: DiagnosticCategory): CheckResult {
   return { name: `${category}-ok`, category, status: "pass", message: "nothing is wrong", fixable: false };
+}
+
+const nothingHealed = {
+  reason: "the repair found nothing that it could change",
+  hint: "try again; if it stays, an earlier state may be in a snapshot: memsvc snapshot list",
+};
+const readOnly = {
+  reason: "the store is read-only",
+  hint: "heal where it can be written",
+};
+
+/** Why a finding was not repaired, and the way out. */
+function skippedFinding({ check, finding }: Found, isReadOnly = false): SkippedFinding {
+  const { name, category } = check;
+  const why =
+    check.heal === undefined
+      ? { reason: "only people can decide or do what is needed", hint: check.hint }
+      : isReadOnly
+        ? readOnly
+        : (check.ifNothingHealed ?? nothingHealed);
+  const ids = finding.ids === undefined ? {} : { ids: finding.ids.slice(0, mostIds) };
+  return { name, category, message: finding.message, ...why, ...ids };
+}
+
+function skippedOf(skippedFindings: SkippedFinding[]): Pick<Healing, "skipped" | "skippedFindings"> {
+  return { skipped: skippedFindings.length, skippedFindings };
 }
 
 function described({ check, finding }: Found): CheckResult {

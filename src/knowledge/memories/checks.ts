@@ -9,6 +9,7 @@ import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
 import { linkVersions, unlinkedVersions } from "./version-links.ts";
 
+const giveProject = "to give one a project, remember its text there and forget it here";
 /** This many memories without a project are no fault yet. */
 const fewWithoutProject = 10;
 
@@ -66,8 +67,12 @@ export function memoryChecks(ground: Ground): Check[] {
       find: (connection) =>
         findingOf(connection, "SELECT id FROM memories WHERE project_key IS NULL", [], (count) => ({
           status: count > fewWithoutProject ? "fail" : "warn",
-          message: `${count} ${count === 1 ? "belongs" : "belong"} to no project; to give one a project, remember its text there and forget it here`,
+          message: `${count} ${count === 1 ? "belongs" : "belong"} to no project; ${giveProject}`,
         })),
+      ifNothingHealed: {
+        reason: "nothing that they are based on tells which project they belong to",
+        hint: `memories without a project hold for all, which may be meant; ${giveProject}`,
+      },
       heal: async (tx) => {
         const { inferred } = await inferProjects(tx);
         await assignProjects(tx, ground, inferred);
