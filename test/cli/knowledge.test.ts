@@ -80,8 +80,10 @@ test("relation create links two memories, and relation list shows those of one m
   const second = (await printed("remember", "beta three four")).trim();
   const flags = ["--type", "extends", "--confidence", "0.7"];
   expect(await printed("relation", "create", first, second, ...flags)).toMatch(/^rel_/u);
-  expect(await printed("relation", "list")).toBe(`${first}  extends  ${second}  0.70\n`);
-  expect(await printed("relation", "list", second)).toContain(`  ${first}  alpha one two  0.70\n`);
+  expect(await printed("relation", "list")).toBe(
+    `${first}  extends  ${second}  alpha one two → beta three four  confidence 0.70\n`,
+  );
+  expect(await printed("relation", "list", second)).toContain(`  ${first}  alpha one two  confidence 0.70\n`);
 });
 
 test.each([

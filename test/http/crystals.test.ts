@@ -70,17 +70,17 @@ describe("a crystal made by rules", () => {
     await http.ok(updateAction, {
       actionId: second.action.id,
       status: "cancelled",
-      result: "Gave up. We learned that jobs cannot move.",
+      result: "Gave up after 2 days; we learned that jobs cannot move.",
     });
     const actionIds = [second.action.id, first];
     const { crystal } = (await http.reply(createCrystal, { actionIds, sessionId: "s1" })).body;
     expect(crystal).toEqual({
       id: expect.stringMatching(/^cry_[0-9a-z]{26}$/u),
       narrative:
-        "Write the worker: Wrote it. Lesson: start the worker last. See docs/worker.md.\nMove the jobs (cancelled): Gave up. We learned that jobs cannot move.",
+        "Write the worker: Wrote it. Lesson: start the worker last. See docs/worker.md.\nMove the jobs (cancelled): Gave up after 2 days; we learned that jobs cannot move.",
       keyOutcomes: ["Wrote it. Lesson: start the worker last. See docs/worker.md."],
       filesAffected: ["docs/worker.md", "src/queue.ts", "src/worker.ts"],
-      lessons: ["Lesson: start the worker last.", "We learned that jobs cannot move."],
+      lessons: ["Lesson: start the worker last.", "we learned that jobs cannot move."],
       tags: ["queue", "db"],
       sourceActionIds: actionIds,
       sessionId: "s1",
@@ -91,7 +91,7 @@ describe("a crystal made by rules", () => {
     const { id } = crystal as { id: string };
     expect((await http.ok(getAction, { actionId: first })).action.crystallizedInto).toBe(id);
     expect((await http.ok(listLessons, { source: "crystal" })).lessons).toMatchObject([
-      { content: "We learned that jobs cannot move.", sourceIds: [id] },
+      { content: "we learned that jobs cannot move.", sourceIds: [id] },
       { content: "Lesson: start the worker last.", confidence: 0.6, sourceIds: [id], project: "shop" },
     ]);
     expect(await crystallizeEntries()).toEqual([["crystal.create", 2]]);

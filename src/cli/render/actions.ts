@@ -39,6 +39,7 @@ export function renderAction(
   terminal: Terminal,
 ): string {
   const { paint, isForPeople } = terminal;
+  const waitedFor = new Set(blockers.map(({ id }) => id));
   const facts: DetailFields = [
     ["id", action.id],
     ["status", stateOf(action)],
@@ -52,11 +53,19 @@ export function renderAction(
     ["made", shownTime(action.createdAt, isForPeople)],
     ["finished", action.completedAt && shownTime(action.completedAt, isForPeople)],
     ["held by", lease ? `${lease.agentId} until ${shownTime(lease.expiresAt, isForPeople)}` : undefined],
-    ...blockers.map(({ kind, id, status }) => ["waits for", `${kind} ${id} (${status})`] as const),
-    ...edges.map(
-      ({ type, sourceActionId, targetActionId }) =>
-        ["edge", `${sourceActionId} ${type} ${targetActionId}`] as const,
+    ...blockers.map(
+      ({ kind, id, title, status }) =>
+        ["waits for", `${kind} ${id} (${status})${title === "" ? "" : `: ${oneLine(title, 120)}`}`] as const,
     ),
+    ...edges
+      .filter(
+        ({ sourceActionId, targetActionId }) =>
+          !(sourceActionId === action.id && waitedFor.has(targetActionId)),
+      )
+      .map(
+        ({ type, sourceActionId, targetActionId }) =>
+          ["edge", `${sourceActionId} ${type} ${targetActionId}`] as const,
+      ),
     ["result", action.result],
   ];
   return [

@@ -17,7 +17,11 @@ export function renderCrystal(answer: OutputOf<typeof createCrystal>, { paint }:
     crystal.id,
     "",
     crystal.narrative,
-    ...list("outcomes", crystal.keyOutcomes),
+    // By rules, the narrative consists of them.
+    ...list(
+      "outcomes",
+      crystal.keyOutcomes.filter((outcome) => !crystal.narrative.includes(outcome.replace(/\s+/gu, " "))),
+    ),
     ...list("files", crystal.filesAffected),
     ...list("lessons", crystal.lessons),
     ...warned(warning),

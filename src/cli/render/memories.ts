@@ -1,3 +1,4 @@
+import { fullTitle } from "../../knowledge/memories/full-title.ts";
 import type {
   evolve,
   forget,
@@ -90,7 +91,11 @@ function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {
   const standing = memory.isLatest ? `strength ${memory.strength.toFixed(2)}` : "superseded";
   const project = isForPeople ? [memory.project ?? "every project"] : [];
   const facts = [memory.type, ...project, shownTime(memory.createdAt, isForPeople), standing].join(", ");
-  return [memory.id, { whole: memory.presentTitle ?? memory.title }, paint.dim(facts)];
+  return [memory.id, { whole: shownTitle(memory) }, paint.dim(facts)];
+}
+
+function shownTitle({ presentTitle, title, content }: Memory): string {
+  return fullTitle(presentTitle ?? title, content);
 }
 
 export function renderMemory({ memory }: OutputOf<typeof getMemory>, terminal: Terminal): string {
@@ -113,8 +118,10 @@ export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal):
     ["created", shownTime(memory.createdAt, isForPeople)],
     ["forget after", memory.forgetAfter],
   ];
+  const title = memory.presentTitle ?? memory.title;
   return [
-    paint.bold(memory.presentTitle ?? memory.title),
+    // A title that is the beginning of the content would only repeat it.
+    ...(memory.content.trimStart().startsWith(title) ? [] : [paint.bold(title)]),
     ...detailLines(facts, paint),
     "",
     memory.content,

@@ -1,3 +1,4 @@
+import { fullTitle } from "../../knowledge/memories/full-title.ts";
 import type { listRelations, relate } from "../../knowledge/memories/relations/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -12,11 +13,12 @@ export function renderRelations(
   if (relations.length === 0) return "no relations";
   return [
     ...inColumns(
-      relations.map(({ sourceId, type, targetId, confidence }) => [
+      relations.map(({ sourceId, sourceTitle, type, targetId, targetTitle, confidence }) => [
         sourceId,
         type,
         targetId,
-        paint.dim(confidence.toFixed(2)),
+        { whole: `${sourceTitle} → ${targetTitle}` },
+        paint.dim(`confidence ${confidence.toFixed(2)}`),
       ]),
       terminal,
     ),
@@ -24,8 +26,8 @@ export function renderRelations(
     ...inColumns(
       memories.map(({ memory, hop, confidence }) => [
         `${"  ".repeat(hop)}${memory.id}`,
-        { whole: memory.presentTitle ?? memory.title },
-        paint.dim(confidence.toFixed(2)),
+        { whole: fullTitle(memory.presentTitle ?? memory.title, memory.content) },
+        paint.dim(`confidence ${confidence.toFixed(2)}`),
       ]),
       terminal,
     ),

@@ -33,11 +33,17 @@ export function lessonsIn(texts: readonly string[]): string[] {
   for (const text of texts) {
     if (!lessonCue.test(text)) continue;
     for (const sentence of sentencesOf(text)) {
-      if (lessonCue.test(sentence)) lessons.add(cutCodePoints(sentence, limits.lesson));
+      if (lessonCue.test(sentence)) lessons.add(cutCodePoints(fromLesson(sentence), limits.lesson));
       if (lessons.size === limits.lessons) return [...lessons];
     }
   }
   return [...lessons];
+}
+
+/** A sentence without the clauses, up to a semicolon, that only tell what was done before: `Moved 5 rows; lesson: …`. */
+function fromLesson(sentence: string): string {
+  const before = sentence.slice(0, sentence.search(lessonCue));
+  return sentence.slice(before.lastIndexOf(";") + 1).trim();
 }
 
 function lineOf({ title, result, status }: Material["actions"][number]): string {

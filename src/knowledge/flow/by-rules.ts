@@ -2,6 +2,7 @@ import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { lessonsIn } from "../crystals/by-rules.ts";
 import type { Material } from "../crystals/material.ts";
+import { withSentenceEnd } from "../summaries/sentence-ends.ts";
 import type { FlowSummary } from "./answers.ts";
 
 const limits = { line: 300, outcome: 1_000, steps: 200, discoveries: 20, lesson: 2_000 } as const;
@@ -23,7 +24,7 @@ export function summarizeFlow({ actions }: Material, whole: string | undefined):
       .slice(0, limits.steps)
       .map(({ title, status }) => (status === "cancelled" ? `${title} (cancelled)` : title)),
     discoveries: discoveriesIn(results),
-    lesson: cutCodePoints(lessonsIn(results).join(" "), limits.lesson),
+    lesson: cutCodePoints(lessonsIn(results).map(withSentenceEnd).join(" "), limits.lesson),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
-import { openingLength } from "./full-title.ts";
+import { fullTitle, openingLength } from "./full-title.ts";
 import type { Memory } from "./record.ts";
 
 /** In code points: a title that was not given is that much of the content's first line. */
@@ -24,6 +24,17 @@ export async function presentTitles(sql: Sql, ids: readonly string[]): Promise<R
       .filter(({ title, before }) => title === firstLine(before, titleFromContent))
       .map(({ id, opening }) => [id, firstLine(opening, titleFromContent)]),
   );
+}
+
+/** Present titles by memory id; a title that is the cut beginning of its content with more of the same line. */
+export async function fullTitles(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.all<{ id: string; title: string; opening: string }>(
+    `SELECT id, title, substr(content, 1, ${openingLength}) AS opening FROM memories
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(ids)],
+  );
+  const present = await presentTitles(sql, ids);
+  return new Map(rows.map(({ id, title, opening }) => [id, fullTitle(present.get(id) ?? title, opening)]));
 }
 
 /** Adds the present title to records whose stored one is outdated. */

@@ -31,7 +31,14 @@ export const listRelations = defineOperation({
     ...scopeFields,
   }),
   output: z.object({
-    relations: z.array(MemoryRelation).describe("newest first"),
+    relations: z
+      .array(
+        MemoryRelation.extend({
+          sourceTitle: z.string().describe("title of the source, or more of its first line"),
+          targetTitle: z.string().describe("title of the target, or more of its first line"),
+        }),
+      )
+      .describe("newest first"),
     ...pageFields,
     memories: z
       .array(

@@ -10,7 +10,7 @@ import { changedAt } from "../../../store/changed-at.ts";
 import { newestFirst, type Paged, type Paging, pageOf } from "../../../store/page.ts";
 import type { Connection, Transaction } from "../../../store/store.ts";
 import type { Memories, MemoryServices } from "../memories.ts";
-import { addPresentTitles } from "../present-titles.ts";
+import { addPresentTitles, fullTitles } from "../present-titles.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "../record.ts";
 import { memories, memoryRelations } from "../tables.ts";
 import { defaultConfidence } from "./default-confidence.ts";
@@ -32,8 +32,10 @@ interface RelateInput extends ScopeRequest {
   readonly confidence?: number | undefined;
 }
 
+type TitledRelation = MemoryRelation & { readonly sourceTitle: string; readonly targetTitle: string };
+
 interface RelationList extends Paged {
-  readonly relations: MemoryRelation[];
+  readonly relations: TitledRelation[];
   /** The memories reached from the requested one. */
   readonly memories?: { readonly memory: Memory; readonly hop: number; readonly confidence: number }[];
 }
@@ -73,7 +75,7 @@ export class Relations {
     const selection = { where, order: newestFirst(memoryRelations) };
     const { rows, ...page } = await pageOf(read, memoryRelations, selection, input);
     return {
-      relations: rows.map(relationRecord),
+      relations: await this.#titled(rows.map(relationRecord)),
       ...page,
       ...(memoryId === undefined ? {} : { memories: await this.#around(memoryId, input, filter) }),
     };
@@ -106,6 +108,16 @@ export class Relations {
       });
       return { relationId: row.id, relation: relationRecord(row), created: known === undefined };
     });
+  }
+
+  async #titled(relations: readonly MemoryRelation[]): Promise<TitledRelation[]> {
+    const ids = relations.flatMap(({ sourceId, targetId }) => [sourceId, targetId]);
+    const titles = await fullTitles(this.#ground.store.read.sql, [...new Set(ids)]);
+    return relations.map((relation) => ({
+      ...relation,
+      sourceTitle: titles.get(relation.sourceId) ?? "",
+      targetTitle: titles.get(relation.targetId) ?? "",
+    }));
   }
 
   async #around(
