@@ -7,6 +7,7 @@ import type { timeline } from "../../recall/timeline/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { shownMoment } from "./time.ts";
+import { toldTitle } from "./told-title.ts";
 
 /** The block itself, so that it can be put into a prompt. */
 export function renderContext({ context }: OutputOf<typeof buildContext>, { say }: Terminal): string {
@@ -36,7 +37,7 @@ export function renderTimeline(answer: OutputOf<typeof timeline>, terminal: Term
     const painted = isAnchor ? paint.bold : (text: string) => text;
     return [
       painted(`${isAnchor ? ">" : " "} ${shownMoment(observation.timestamp, isForPeople)}`),
-      { whole: observation.title, paint: painted },
+      { whole: toldTitle(observation), paint: painted },
       painted(paint.dim(`${observation.type}, ${observation.id}`)),
     ];
   });

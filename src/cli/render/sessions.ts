@@ -11,6 +11,7 @@ import { pageLines } from "./page-lines.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
+import { toldTitle } from "./told-title.ts";
 
 /** The block itself, so that it can be put into a prompt. A generated session id goes to standard error. */
 export function renderSessionStart(
@@ -61,11 +62,11 @@ export function renderObservations(answer: OutputOf<typeof listObservations>, te
   const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
   const starts = new Set(answer.begun);
   const shown = answer.observations.filter(({ id }) => !starts.has(id));
-  const rows = shown.map(({ timestamp, type, title, id }) => [
-    paint.dim(shownMoment(timestamp, isForPeople)),
-    type,
-    { whole: title },
-    paint.dim(id),
+  const rows = shown.map((observation) => [
+    paint.dim(shownMoment(observation.timestamp, isForPeople)),
+    observation.type,
+    { whole: toldTitle(observation) },
+    paint.dim(observation.id),
   ]);
   const left =
     starts.size === 0
