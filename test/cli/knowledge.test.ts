@@ -31,7 +31,9 @@ describe("lesson", () => {
     expect(await printed("lesson", "strengthen", id)).toBe("confidence 0.55, confirmed 1×\n");
     expect(await printed("show", id)).toContain("tags: db\nconfidence: 0.55 after 1 confirmation\n");
     expect(await printed("search", "copy", "--include-lessons")).toContain(`lesson · `);
-    expect(await printed("lesson", "delete", id)).toBe(`deleted ${id}\n`);
+    const deleted = await sandbox.runHere(["lesson", "delete", id]);
+    expect(deleted.stdout).toBe(`deleted ${id}\n`);
+    expect(deleted.stderr).toContain("stays in the database and in exports");
     expect(await printed("lesson", "list")).toBe("no lessons found\n");
     expect((await sandbox.runHere(["lesson", "delete", id])).exit).toBe(3);
   });

@@ -43,9 +43,11 @@ export function renderStrengthenedLesson({ lesson }: OutputOf<typeof strengthenL
   return `confidence ${lesson.confidence.toFixed(2)}, confirmed ${lesson.reinforcements}×`;
 }
 
-export function renderDeletedLesson(answer: OutputOf<typeof deleteLesson>): string {
+export function renderDeletedLesson(answer: OutputOf<typeof deleteLesson>, terminal: Terminal): string {
   const { id, content } = answer.lesson;
-  return answer.dryRun === true ? `would delete ${id}: ${oneLine(content, 100)}` : `deleted ${id}`;
+  if (answer.dryRun === true) return `would delete ${id}: ${oneLine(content, 100)}`;
+  terminal.say("its text stays in the database and in exports, marked as deleted");
+  return `deleted ${id}`;
 }
 
 /** A lesson in full. */
