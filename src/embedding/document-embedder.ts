@@ -12,7 +12,6 @@ import { backingOff } from "../jobs/backing-off.ts";
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstNumber } from "../store/sql.ts";
-import { countWithin } from "../text/within-room.ts";
 import type { Embeddings } from "./embeddings.ts";
 import { isRefusal } from "./provider.ts";
 
@@ -99,8 +98,7 @@ export class DocumentEmbedder {
         this.#queuedFor = fingerprint;
         continue;
       }
-      const count = countWithin(batchLength, waiting, ({ text }) => text);
-      await this.#embed(waiting.slice(0, count), fingerprint);
+      await this.#embed(firstOf(waiting), fingerprint);
       await nextTurn();
     }
   }
@@ -157,6 +155,16 @@ export class DocumentEmbedder {
     }
     if (requeued > 0) this.#ground.log("info", "documents get vectors of another model", { count: requeued });
   }
+}
+
+/** The first documents up to a length of text, and at least one. */
+function firstOf(documents: readonly PendingDocument[]): readonly PendingDocument[] {
+  let length = 0;
+  const end = documents.findIndex(({ text }, index) => {
+    length += text.length;
+    return index > 0 && length > batchLength;
+  });
+  return end < 0 ? documents : documents.slice(0, end);
 }
 
 /** Whether the texts may have caused the error. Servers report that in many ways, but not as too many requests. */
