@@ -118,7 +118,11 @@ export const updateHint = "update memsvc: git pull && npm install in its checkou
 /** How to undo the migration, if its copy is there. */
 function wayBack(path: string, known: number): string[] {
   const copy = join(dirname(path), "snapshots", preMigrationName(known));
-  return existsSync(copy) ? [`lose what was stored since the update, and copy ${copy} over it`] : [];
+  if (!existsSync(copy)) return [];
+  // A log of the newer store would be applied to the copy.
+  return [
+    `lose what was stored since the update: delete ${path}-wal if it exists, and copy ${copy} over ${path}`,
+  ];
 }
 
 function preMigrationName(version: number): string {

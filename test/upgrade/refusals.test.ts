@@ -92,8 +92,9 @@ describe("a file that is no valid store is refused by every command and left unc
     mkdirSync(dirname(copy));
     cpSync(storeOf(filled), copy);
     expect(await search()).toMatch(
-      /^hint: update memsvc: .*, or lose what was stored since the update, and copy/mu,
+      /^hint: update memsvc: .*, or lose what was stored since the update: delete .*-wal if it exists, and copy/mu,
     );
+    rmSync(`${path}-wal`, { force: true });
     cpSync(copy, path);
     expect((await sandbox.runHere(["search", "releases", "--offline"])).exit).toBe(0);
   });
