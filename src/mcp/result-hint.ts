@@ -5,6 +5,7 @@ import { searchLessons } from "../knowledge/lessons/operations.ts";
 import type { Caller } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { familyOf } from "../operation/family-of.ts";
+import { similarFilterHints } from "./similar-filters.ts";
 import type { ToolUse } from "./tool.ts";
 import { isToolOffered, type ToolSet } from "./tools.ts";
 
@@ -47,7 +48,11 @@ async function findHint(asked: Asked, answer: object): Promise<string | undefine
   const { tool, effects, result, hint: hintAt } = operation.mcp;
   const ofEmpty =
     effects === "read" && isEmpty(operation.id, answer, result)
-      ? [await unsearchedLessons(asked), await unknownProject(asked)]
+      ? [
+          await unsearchedLessons(asked),
+          await unknownProject(asked),
+          ...(await similarFilterHints(operation.id, asked.use.input, asked)),
+        ]
       : [];
   const hints = [ignoredArguments(tool, unknown), ...ofEmpty, hintAt?.({ ...answer })].filter(
     (hint) => hint !== undefined,

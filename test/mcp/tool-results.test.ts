@@ -3,6 +3,7 @@ import * as z from "zod";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
+import { tagFacet } from "../../src/coordination/facets/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { callTool } from "../../src/mcp/operations.ts";
@@ -204,6 +205,24 @@ describe("a tool result", () => {
       arguments: { id: "mem_1" },
     });
     expect(missing.error).toBe("memoryId required; there is no argument id");
+  });
+
+  test("that is empty names a stored branch, label or agent that is similar to the one asked for", async () => {
+    await http.ok(linkCommit, { sha: "abcdef1234", branch: "release" });
+    const { memoryId } = await http.ok(remember, { content: "Buns rise twice", agentId: "gardener" });
+    const label = { targetId: memoryId, targetType: "memory", dimension: "team", value: "payments" } as const;
+    await http.ok(tagFacet, label);
+    for (const [name, given, hint] of [
+      ["memory_commits", { branch: "relaese" }, /^no recent commit is of a branch relaese; .+ release\?$/u],
+      ["memory_facet_query", { matchAll: ["team:paymnts"] }, /^no record has .+ team:payments\?$/u],
+      ["memory_recall", { query: "buns", agentId: "gardner" }, /agent gardner; did you mean gardener\?$/u],
+    ] as const)
+      expect((await call(name, given)).body.hint, name).toMatch(hint);
+    for (const [name, given] of [
+      ["memory_commits", { branch: "elsewhere" }],
+      ["memory_recall", { query: "qwxzzy", agentId: "gardener" }],
+    ] as const)
+      expect((await call(name, given)).body, name).not.toHaveProperty("hint");
   });
 
   test("that is empty says so if the project is unknown, or if lessons match", async () => {
