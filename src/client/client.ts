@@ -103,6 +103,7 @@ import {
   readResource,
 } from "../mcp/operations.ts";
 import { headerText, headerTextRule } from "../net/header-text.ts";
+import { withoutEndSlashes } from "../net/without-end-slashes.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { buildContext } from "../recall/context/operations.ts";
@@ -286,7 +287,7 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
   if (carried !== "" && !headerText.test(carried))
     throw unusable("secret", `secret must be ${headerTextRule}`);
   const call = callOverHttp({
-    url: url.replace(/\/+$/u, ""),
+    url: withoutEndSlashes(url),
     secret,
     transport: options.transport ?? fetchTransport,
   });

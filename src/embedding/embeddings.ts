@@ -123,8 +123,8 @@ export class Embeddings {
     if (this.#closing.signal.aborted || this.#ground.monotonic() < (this.#broken?.untilMs ?? 0))
       return undefined;
     if (this.#choice === undefined) {
-      if (performance.now() < this.#nextLook) return undefined;
-      this.#nextLook = performance.now() + lookAgainMs;
+      if (this.#ground.monotonic() < this.#nextLook) return undefined;
+      this.#nextLook = this.#ground.monotonic() + lookAgainMs;
       const choice = chooseEmbedding(this.#ground.home, this.#ground.settings);
       if (choice.kind === "none") return undefined;
       this.#choice = choice;

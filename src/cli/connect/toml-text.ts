@@ -1,4 +1,5 @@
 import { parse } from "smol-toml";
+import { matchAt } from "../../text/match-at.ts";
 
 /*
  * Finds the positions of statements in a TOML text, which the parser does not tell, so that one can be changed or
@@ -52,11 +53,6 @@ export function statementsOf(text: string): Statement[] {
     } else throw new Error(`no TOML statement at character ${start}`);
   }
   return found;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }
 
 /** The parts of a dotted key, unquoted and unescaped. */

@@ -1,11 +1,12 @@
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { withBrackets } from "../../net/host-brackets.ts";
 import { shownUrl } from "../../net/shown-url.ts";
+import { withoutEndSlashes } from "../../net/without-end-slashes.ts";
 import type { OpenCaller } from "../callers/caller.ts";
 
 /** A daemon's address with the default prefix added, unless it has a path. */
 export function withPrefix(named: string): string {
-  const url = named.replace(/\/+$/u, "").replace(/^https?:/iu, (scheme) => scheme.toLowerCase());
+  const url = withoutEndSlashes(named).replace(/^https?:/iu, (scheme) => scheme.toLowerCase());
   return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
 }
 

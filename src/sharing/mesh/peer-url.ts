@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from "../../net/without-end-slashes.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 
 const usualPrefix = "/memsvc";
@@ -15,7 +16,7 @@ export function peerUrl(given: string): URL {
 
 /** The address in the form that is stored: without slashes at its end. */
 export function plainUrl(url: URL): string {
-  return url.href.replace(/\/+$/u, "");
+  return withoutEndSlashes(url.href);
 }
 
 /** The address below which the peer's routes are: `/memsvc` is added to an address without a path. */
