@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Trace } from "../../capture/observations/reads/history.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { isCarriedOut, reportsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
@@ -34,7 +35,9 @@ interface ProjectHistory {
 export function buildProfile(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
   const told = withoutRedundantStarts(traces);
-  const concepts = tally(told.flatMap((trace) => trace.concepts)).slice(0, mostTop);
+  const concepts = tally(told.flatMap((trace) => trace.concepts))
+    .filter(({ value }) => isTelling(value, history.project))
+    .slice(0, mostTop);
   const files = fileFrequencies(told).slice(0, mostTop);
   return {
     project: history.project,
@@ -53,6 +56,13 @@ export function buildProfile(history: ProjectHistory): ProjectProfile {
     ),
     ...(history.agentId === undefined ? {} : { agentId: history.agentId }),
   };
+}
+
+/** Every project has tests, and its own name tells nothing about it. */
+const tellsNothing = new Set(["test", "tests"]);
+
+function isTelling(concept: string, project: string): boolean {
+  return !tellsNothing.has(concept) && concept !== basename(project).toLowerCase();
 }
 
 /** Drops the starts of tool calls in sessions for which the ends are captured too. */

@@ -35,6 +35,15 @@ describe("a project profile", () => {
     expect(profile.reason).toBe("no_sessions");
   });
 
+  test("names neither the project itself nor its tests among its concepts", async () => {
+    await event("one", "prompt_submit", { prompt: "The shop needs tests of its coupons, one test for each" });
+    const { topConcepts, summary } = await memsvc.call(getProfile, { project });
+    const named = topConcepts.map(({ concept }) => concept);
+    expect(named).toContain("coupons");
+    expect(named.filter((concept) => ["shop", "test", "tests"].includes(concept))).toEqual([]);
+    expect(summary).not.toContain("shop");
+  });
+
   test("counts files and errors of the whole project, most frequent first", async () => {
     await edit("one", "src/a.ts");
     await edit("two", "src/b.ts");
