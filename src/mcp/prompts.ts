@@ -8,9 +8,10 @@ import { scopeOfCaller } from "../operation/for-agent.ts";
 import { shortened } from "../recall/context/safe-text.ts";
 import { maxQuery, smartSearch } from "../recall/search/operations.ts";
 import type { CompactSearchResult } from "../recall/search/record.ts";
+import { readableText } from "../recall/search/shown-hit.ts";
 import { snippetLength } from "../recall/search/snippet-length.ts";
-import { countCodePoints, cutCodePoints } from "../text/code-points.ts";
-import { beginsWith, withoutBrokenWord } from "../text/cut.ts";
+import { cutCodePoints } from "../text/code-points.ts";
+import { beginsWith } from "../text/cut.ts";
 import { fenced, listed, section } from "./fenced-list.ts";
 import { handoffText } from "./handoff-text.ts";
 import { listPrompts, type PromptName } from "./prompt-list.ts";
@@ -64,8 +65,7 @@ function recalled(
 
 /** A title that is just the beginning of the text is left out. */
 function hitText({ type, timestamp, project, title, ...hit }: CompactSearchResult): string {
-  const isCut = countCodePoints(hit.narrative) >= snippetLength;
-  const narrative = isCut ? withoutBrokenWord(`${hit.narrative.trimEnd()}…`) : hit.narrative;
+  const narrative = readableText(hit.narrative);
   const told = beginsWith(narrative, title) ? narrative : `${title}: ${narrative}`;
   const rest = hit.passage === undefined ? "" : ` ${hit.passage}`;
   return `${factsOf(type, timestamp, project)} ${told}${rest}`;

@@ -263,6 +263,14 @@ describe("enrich", () => {
     expect(knownIssues).toHaveLength(1);
     expect(context.match(/The render of totals/gu)).toHaveLength(1);
     expect(context).toContain(`- [bug] ${content}\n`);
+    await http.ok(remember, {
+      content: `Deploys ${"wait ".repeat(80)}`,
+      project: "shop",
+      files: ["src/ship.ts"],
+    });
+    expect((await http.ok(enrich, { ...ask, files: ["src/ship.ts"], terms: [] })).context).toMatch(
+      / wait…\n/u,
+    );
   });
 
   test("finds a file by its absolute path or path suffix, but not by its name in another folder", async () => {

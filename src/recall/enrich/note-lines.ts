@@ -5,6 +5,7 @@ import { timeText } from "../../operation/fields.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
+import { readableText } from "../search/shown-hit.ts";
 import { type Asked, editLines } from "./edit-lines.ts";
 import type { LeftInFile } from "./left-to-do.ts";
 import type { FileNotes } from "./record.ts";
@@ -37,7 +38,7 @@ export function noteLines(
       ...editLines(edits, asked),
     ]),
     ...(memories.length === 0 ? [] : ["## Memories"]),
-    ...memories.map(({ type, title, narrative }) => `- [${type}] ${told(title, narrative)}`),
+    ...memories.map(({ type, title, narrative }) => `- [${type}] ${told(title, readableText(narrative))}`),
     ...(concepts.length === 0 ? [] : [`Concepts: ${concepts.join(", ")}`]),
   ];
 }
