@@ -1,5 +1,5 @@
 import { parse } from "smol-toml";
-import { matchAt } from "../../text/match-at.ts";
+import { endOfMatchAt, matchAt } from "../../text/match-at.ts";
 
 /*
  * Finds the positions of statements in a TOML text, which the parser does not tell, so that one can be changed or
@@ -37,16 +37,16 @@ export function statementsOf(text: string): Statement[] {
   const found: Statement[] = [];
   let table: TomlPath = [];
   for (let at = 0; at < text.length; at = found.at(-1)?.end ?? 0) {
-    const start = at + (matchAt(blankAt, text, at)?.[0].length ?? 0);
+    const start = endOfMatchAt(blankAt, text, at) ?? at;
     if (start === text.length) break;
     const comment = matchAt(commentAt, text, start);
     const header = matchAt(headerAt, text, start);
     const assignment = matchAt(assignmentAt, text, start);
-    if (comment !== undefined) found.push({ kind: "comment", start, end: start + comment[0].length });
-    else if (header !== undefined) {
+    if (comment !== null) found.push({ kind: "comment", start, end: start + comment[0].length });
+    else if (header !== null) {
       table = pathOf(header[1]);
       found.push({ kind: "header", path: table, start, end: start + header[0].length });
-    } else if (assignment !== undefined) {
+    } else if (assignment !== null) {
       const valueStart = start + assignment[0].length;
       const path = [...table, ...pathOf(assignment[1])];
       found.push({ kind: "value", path, start, valueStart, end: endOfValue(text, valueStart) });
