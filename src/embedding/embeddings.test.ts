@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import { tinyDimensions, writeTinyStaticModel } from "../../test/support/tiny-model.ts";
 import { putDocument } from "../index/documents/documents.ts";
@@ -12,7 +12,6 @@ import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
 
 let opened: TestCore | undefined;
 afterEach(async () => {
-  vi.useRealTimers();
   await opened?.close();
 });
 
@@ -73,14 +72,14 @@ test("a user who wants no vectors sees no problem", async () => {
 });
 
 test("a model installed while the program runs is used a second later", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
   opened = await openTestCore({
     env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" },
   });
   const { embeddings } = opened.core;
   expect(embeddings.available).toBe(false);
   writeTinyStaticModel(join(opened.home, "models", "tiny"));
-  vi.advanceTimersByTime(1_000);
+  expect(embeddings.available).toBe(false);
+  opened.advance(1_000);
   expect(embeddings).toMatchObject({
     available: true,
     problem: undefined,

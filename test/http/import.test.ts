@@ -60,11 +60,12 @@ describe("an import", () => {
   });
 
   test("keeps what a session did in an earlier project under that project", async () => {
-    const work = async (name: string) => {
+    const topics = { alpha: "payments", beta: "delivery" };
+    const work = async (name: keyof typeof topics) => {
       const place = { sessionId: "s1", project: name, cwd: `/w/${name}` };
       await http.ok(startSession, place);
       const when = { hookType: "prompt_submit", timestamp: "2026-03-01T10:00:00Z" };
-      await http.ok(observe, { ...place, ...when, data: { prompt: `walrus in ${name} of src/${name}.ts` } });
+      await http.ok(observe, { ...place, ...when, data: { prompt: `walrus in src/${topics[name]}.ts` } });
     };
     await work("alpha");
     await work("beta");
@@ -72,12 +73,12 @@ describe("an import", () => {
     expect((await other.ok(importStore, { exportData: data })).warnings).toEqual([]);
     expect(content(await exported(other))).toEqual(content(data));
     for (const of of [http, other]) {
-      for (const name of ["alpha", "beta"]) {
+      for (const [name, topic] of Object.entries(topics)) {
         const { results } = await of.ok(smartSearch, { query: "walrus", project: `/w/${name}` });
-        expect(results.map(({ title }) => title)).toEqual([`walrus in ${name} of src/${name}.ts`]);
+        expect(results.map(({ title }) => title)).toEqual([`walrus in src/${topic}.ts`]);
         const { totalObservations, topConcepts } = await of.ok(getProfile, { project: name });
         expect(totalObservations).toBe(1);
-        expect(topConcepts.map(({ concept }) => concept)).toContain(name);
+        expect(topConcepts.map(({ concept }) => concept)).toContain(topic);
       }
     }
   });

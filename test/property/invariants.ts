@@ -173,7 +173,9 @@ export async function expectCarriedOver(world: World): Promise<void> {
   const other = await openTestHttp({ startAt: new Date(world.http.now()).toISOString() });
   try {
     const exportData = await world.ok(exportStore, {});
-    expect((await other.ok(importStore, { exportData })).warnings).toEqual([]);
+    const { warnings } = await other.ok(importStore, { exportData });
+    // What time has made due for deletion is due in the other store, too, and its import says so.
+    expect(warnings.filter((warning) => !warning.includes("next sweep deletes it again"))).toEqual([]);
     expect(await contents(other)).toEqual(await contents(world.http));
     const again = await other.ok(importStore, { exportData });
     expect(Object.entries(again.counts).filter(([, { written }]) => written > 0)).toEqual([]);
