@@ -43,6 +43,7 @@ test("an action is created, leased, finished and condensed into a crystal", asyn
   const shown = await printed("action", "show", second);
   expect(shown).toContain(`waits for: action ${first} (pending): Write the worker`);
   expect(shown).not.toContain("edge:");
+  expect(await printed("show", second)).toBe(shown);
   expect(await printed("lease", "acquire", first, "--agent-id", "ann")).toContain(
     `ann holds ${first} until `,
   );

@@ -144,6 +144,10 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
   });
 
   test.each([
+    [
+      "show ins_none cry_none",
+      "read it with the command of its kind: memsvc insight list --limit 500, memsvc crystal list --limit 200",
+    ],
     ["snapshot verify snp_none", "list the known ones: memsvc snapshot list"],
     ["lesson strengthen lsn_none", "search for it: memsvc lesson search <query>"],
     ["session by-commit abc1234", "list the linked commits: memsvc session commits"],

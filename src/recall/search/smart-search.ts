@@ -7,6 +7,7 @@ import { countWithin } from "../../text/within-room.ts";
 import type { Followups } from "../followup/followups.ts";
 import type { SmartSearchAnswer } from "./answers.ts";
 import { expandRecords } from "./expand.ts";
+import { wayToRead } from "./reading-commands.ts";
 import type { LessonSearchResult } from "./record.ts";
 import type { Ranking, Search, SearchServices } from "./search.ts";
 import { compactResult, roomForCounts } from "./shown-hit.ts";
@@ -43,7 +44,7 @@ export async function smartSearch(
   const expansion = await expandRecords(ground, services, input.expandIds, filter, ranking.hits);
   if (input.query === undefined && expansion.results.length === 0) {
     throw new MemsvcError("not_found", `none of the ids is known: ${expansion.notFound.join(", ")}`, {
-      hint: "search for it: memsvc search <query>",
+      hint: wayToRead(expansion.notFound),
       extra: { notFound: expansion.notFound },
     });
   }

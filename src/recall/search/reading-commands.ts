@@ -1,0 +1,52 @@
+import { idPrefixes, type RecordKind } from "../../store/ids.ts";
+
+/**
+ * The commands that show records which a search does not expand, by kind: the record itself where `<id>` is its last
+ * word, else the list that contains it.
+ */
+const readingCommands: Readonly<Partial<Record<RecordKind, string>>> = {
+  session: "session show <id>",
+  semantic: "fact list --limit 1000",
+  procedural: "procedure list --limit 1000",
+  relation: "relation list",
+  audit: "audit --limit 1000",
+  snapshot: "snapshot list",
+  insight: "insight list --limit 500",
+  crystal: "crystal list --limit 200",
+  graphNode: "graph query --start-node-id <id>",
+  action: "action show <id>",
+  routine: "routine list",
+  routineRun: "routine status <id>",
+  signal: "signal read <agentId>",
+  thread: "signal read <agentId> --thread-id <id>",
+  checkpoint: "checkpoint list",
+  sentinel: "sentinel list",
+  sketch: "sketch list",
+  facet: "facet query",
+  teamItem: "team feed",
+  meshPeer: "mesh peers",
+};
+
+const commandsByPrefix = new Map<string, string>(
+  Object.entries(idPrefixes).flatMap(([kind, prefix]) => {
+    const command = Reflect.get(readingCommands, kind);
+    return typeof command === "string" ? [[prefix, command]] : [];
+  }),
+);
+
+/** The words before the id of the command that shows just this record; undefined if there is none. */
+export function ownCommand(id: string): string | undefined {
+  return /^([\w ]+) <id>$/u.exec(commandFor(id) ?? "")?.[1];
+}
+
+/** A hint: how records that no search expands are read, or that they have to be searched for. */
+export function wayToRead(ids: readonly string[]): string {
+  const commands = new Set(ids.flatMap((id) => commandFor(id)?.replace("<id>", id) ?? []));
+  if (commands.size === 0) return "search for it: memsvc search <query>";
+  return `read it with the command of its kind: ${[...commands].map((command) => `memsvc ${command}`).join(", ")}`;
+}
+
+function commandFor(id: string): string | undefined {
+  const [prefix = ""] = id.split("_", 1);
+  return commandsByPrefix.get(prefix);
+}
