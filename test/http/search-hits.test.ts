@@ -85,6 +85,22 @@ describe("expanding ids", () => {
     expect(answer.results[0]?.neighbors?.map(({ obsId }) => obsId)).toEqual([one, two, four, five]);
   });
 
+  test("counts a tool call that was reported before and after it as one neighbour", async () => {
+    const reported = (hookType: string, minute: number, command: string) =>
+      observed("", {
+        hookType,
+        timestamp: `2026-03-01T10:0${minute}:00Z`,
+        data: { toolName: "Bash", toolInput: { command } },
+      });
+    const ends: string[] = [];
+    for (const [at, command] of ["make a", "make b", "make c", "make d", "make e"].entries()) {
+      await reported("pre_tool_use", at, command);
+      ends.push(await reported("post_tool_use", at, command));
+    }
+    const [result] = (await http.ok(smartSearch, { expandIds: [ends[2] ?? ""] })).results;
+    expect(result?.neighbors?.map(({ obsId }) => obsId)).toEqual(ends.toSpliced(2, 1));
+  });
+
   test("returns the full memory with its source observations", async () => {
     const source = await observed("why");
     const id = await remembered("because", { sourceObservationIds: [source] });

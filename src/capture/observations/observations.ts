@@ -134,12 +134,17 @@ export class Observations {
     if (found === undefined) return undefined;
     const { sessionId, timestamp, seq } = found;
     const filter = { ...fullView, sessionId };
+    // Each neighbour may have been reported twice, and so may the observation itself.
     const side = (which: "before" | "after") =>
-      observationsAround(read, which, { timestamp, seq }, filter, eachSide);
+      observationsAround(read, which, { timestamp, seq }, filter, 2 * eachSide + 1);
+    const [before, after] = [await side("before"), await side("after")];
+    const ids = [...before, { id }, ...after].map((one) => one.id);
+    const ends = await callEndIds(read.sql, ids);
+    const isTold = (one: Observation) => !ids.includes(ends.get(one.id) ?? "");
     return {
       observation: observationRecord(found, (await rawEventsOf(read, [found])).get(id)),
       project: (await this.#services.sessions.places([sessionId])).get(sessionId)?.project ?? null,
-      neighbors: [...(await side("before")), ...(await side("after"))],
+      neighbors: [...before.filter(isTold).slice(-eachSide), ...after.filter(isTold).slice(0, eachSide)],
     };
   }
 }
