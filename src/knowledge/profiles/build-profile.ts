@@ -6,6 +6,7 @@ import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
+import { indexTokens } from "../../text/tokens.ts";
 import { workConventions } from "./conventions.ts";
 import { fileFrequencies } from "./file-frequencies.ts";
 import type { ProjectProfile } from "./record.ts";
@@ -35,9 +36,7 @@ interface ProjectHistory {
 export function buildProfile(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
   const told = withoutRedundantStarts(traces);
-  const concepts = tally(told.flatMap((trace) => trace.concepts))
-    .filter(({ value }) => isTelling(value, history.project))
-    .slice(0, mostTop);
+  const concepts = conceptFrequencies(told, history.project).slice(0, mostTop);
   const files = fileFrequencies(told).slice(0, mostTop);
   return {
     project: history.project,
@@ -63,6 +62,25 @@ const tellsNothing = new Set(["test", "tests"]);
 
 function isTelling(concept: string, project: string): boolean {
   return !tellsNothing.has(concept) && concept !== basename(project).toLowerCase();
+}
+
+/** How many observations name each concept. Forms of a word, such as `price` and `prices`, are one concept. */
+function conceptFrequencies(traces: readonly Trace[], project: string): ReturnType<typeof tally> {
+  const named = traces.map(({ concepts }) => concepts.filter((concept) => isTelling(concept, project)));
+  const mostFrequentForms = new Map<string, string>();
+  for (const { value } of tally(named.flat())) {
+    const stem = stemOf(value);
+    if (!mostFrequentForms.has(stem)) mostFrequentForms.set(stem, value);
+  }
+  return tally(
+    named.flatMap((concepts) => [
+      ...new Set(concepts.map((concept) => mostFrequentForms.get(stemOf(concept)) ?? concept)),
+    ]),
+  );
+}
+
+function stemOf(concept: string): string {
+  return indexTokens(concept).join(" ") || concept;
 }
 
 /** Drops the starts of tool calls in sessions for which the ends are captured too. */

@@ -44,6 +44,16 @@ describe("a project profile", () => {
     expect(summary).not.toContain("shop");
   });
 
+  test("names one form of each word among its concepts", async () => {
+    await event("one", "prompt_submit", { prompt: "Round each invoice" });
+    await event("one", "prompt_submit", { prompt: "Print the invoices; no invoice is cut" });
+    await event("two", "prompt_submit", { prompt: "Send the invoices" });
+    await event("two", "prompt_submit", { prompt: "Archive the invoices" });
+    const { topConcepts } = await memsvc.call(getProfile, { project });
+    expect(topConcepts[0]).toEqual({ concept: "invoices", frequency: 4 });
+    expect(topConcepts.map(({ concept }) => concept)).not.toContain("invoice");
+  });
+
   test("counts files and errors of the whole project, most frequent first", async () => {
     await edit("one", "src/a.ts");
     await edit("two", "src/b.ts");
@@ -114,7 +124,7 @@ describe("a project profile", () => {
     await event("three", "stop", { lastAssistantMessage: "Rounded by bankers." });
     const { topConcepts } = await memsvc.call(getProfile, { project });
     const named = topConcepts.map(({ concept }) => concept).sort();
-    expect(named).toEqual(["bankers", "invoices", "round", "rounded"]);
+    expect(named).toEqual(["bankers", "invoices", "round"]);
   });
 
   test("names each recent session by its title, or by the most important event in it", async () => {

@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import type { Profiles } from "../../../knowledge/profiles/profiles.ts";
-import { indexTokens } from "../../../text/tokens.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section, SectionItem } from "../section.ts";
 
@@ -22,7 +21,7 @@ export function profileSection(profiles: Pick<Profiles, "forSession">): Section 
     const named = profile.topConcepts
       .map(({ concept }) => concept)
       .filter((concept) => concept !== own && !ofAnyProject.has(concept));
-    const concepts = withoutForms(named).slice(0, mostConcepts);
+    const concepts = named.slice(0, mostConcepts);
     const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
     return [
       ...listed("Concepts", concepts),
@@ -33,16 +32,6 @@ export function profileSection(profiles: Pick<Profiles, "forSession">): Section 
         .map((error) => item(`Error seen in tool output: ${error}`)),
     ];
   };
-}
-
-/** Keeps one form of each word: of `price` and `prices`, the one that comes first. */
-function withoutForms(concepts: readonly string[]): string[] {
-  const byStem = new Map<string, string>();
-  for (const concept of concepts) {
-    const stem = indexTokens(concept).join(" ") || concept;
-    if (!byStem.has(stem)) byStem.set(stem, concept);
-  }
-  return [...byStem.values()];
 }
 
 function listed(name: string, values: readonly string[]): SectionItem[] {
