@@ -46,3 +46,31 @@ test("memory consolidate exits with 6 while the feature is off, and says how to 
   expect(exit).toBe(6);
   expect(stderr).toContain("CONSOLIDATION_ENABLED=true");
 });
+
+test("fact list shows the day of each fact, and procedure list what it is about and its sessions", async () => {
+  const days = ["2026-03-01", "2026-03-02", "2026-03-03"];
+  const events = days.flatMap((day) =>
+    [
+      { hookType: "prompt_submit", data: { prompt: `We decided to keep mails in Redis on ${day}.` } },
+      ...["npm install", "npm test"].map((command) => ({
+        hookType: "post_tool_use",
+        data: { toolName: "Bash", toolInput: { command }, toolOutput: { stdout: "ok", exitCode: 0 } },
+      })),
+    ].map((event, at) => ({
+      ...event,
+      sessionId: day,
+      project: "post",
+      cwd: "/home/dev/post",
+      timestamp: `${day}T12:00:0${at}Z`,
+    })),
+  );
+  const stdin = events.map((event) => JSON.stringify(event)).join("\n");
+  expect((await sandbox.runHere(["observe", "--batch", "--strict"], { stdin })).exit).toBe(0);
+  for (const day of days) await sandbox.runHere(["session", "end", day]);
+  await sandbox.runHere(["consolidate", "--project", "post"]);
+  const facts = (await sandbox.runHere(["fact", "list", "--project", "post"])).stdout;
+  for (const day of days)
+    expect(facts).toMatch(new RegExp(`Redis on ${day}\\.? +${day}, confidence 0\\.\\d\\d, strength`, "u"));
+  const procedures = (await sandbox.runHere(["procedure", "list", "--project", "post"])).stdout;
+  expect(procedures).toMatch(/npm install → npm test {2}mostly about \w+, seen in 3 sessions\n/u);
+});

@@ -72,6 +72,7 @@ test("a decision is one fact with all its sessions, and each further session rai
     project: "shop",
     provider: "extractive",
     sourceSessionIds: expect.arrayContaining(["1", "2"]),
+    lastStatedAt: "2026-03-01T12:00:04.000Z",
   });
   await workday(http, "4", "keep sessions in libSQL");
   await http.ok(consolidatePipeline, {});

@@ -154,6 +154,15 @@ export class Sessions {
     return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
 
+  /** When sessions began, in milliseconds since 1970; unknown ids are ignored. */
+  async beginnings(ids: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.#ground.store.read.sql.all<{ id: string; startedAt: number }>(
+      "SELECT id, started_at AS startedAt FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+      [JSON.stringify([...new Set(ids)])],
+    );
+    return new Map(rows.map(({ id, startedAt }) => [id, startedAt]));
+  }
+
   /** Sets the short summary of a session. */
   async describe(tx: Transaction, sessionId: string, summary: string): Promise<void> {
     await tx.orm.update(sessions).set({ summary }).where(eq(sessions.id, sessionId));

@@ -3,23 +3,25 @@ import type { listFacts } from "../../knowledge/facts/operations.ts";
 import type { listInsights, searchInsights } from "../../knowledge/insights/operations.ts";
 import type { Insight } from "../../knowledge/insights/record.ts";
 import type { listProcedures } from "../../knowledge/procedures/operations.ts";
+import type { ProceduralMemory } from "../../knowledge/procedures/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
+import { shownMoment } from "./time.ts";
 
 /** A hint for lists that stay empty until consolidation is run or a setting enables it. */
 const drawnBy = "memsvc consolidate derives them from what is stored";
 
 export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, terminal: Terminal): string {
   if (semantic.length === 0) return `no facts found; ${drawnBy}`;
-  return pageLines(page, semantic, terminal, ({ id, fact, confidence, strength }) => [
-    id,
-    { whole: fact },
-    terminal.paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`),
-  ]);
+  return pageLines(page, semantic, terminal, ({ id, fact, confidence, strength, ...shown }) => {
+    const day = shownMoment(shown.lastStatedAt ?? shown.createdAt, terminal.isForPeople).slice(0, 10);
+    const doubts = `confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`;
+    return [id, { whole: fact }, terminal.paint.dim(`${day}, ${doubts}`)];
+  });
 }
 
 export function renderProcedures(
@@ -27,11 +29,19 @@ export function renderProcedures(
   terminal: Terminal,
 ): string {
   if (procedural.length === 0) return `no procedures found; ${drawnBy}`;
-  return pageLines(page, procedural, terminal, ({ id, name, triggerCondition, frequency }) => [
-    id,
-    { whole: name },
-    terminal.paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`),
-  ]);
+  return pageLines(page, procedural, terminal, ({ id, name, sourceSessionIds, ...shown }) => {
+    const seen = `seen in ${counted(sourceSessionIds.length, "session")}`;
+    return [id, { whole: name }, terminal.paint.dim([...occasionOf(shown), seen].join(", "))];
+  });
+}
+
+/** A procedure by rules has the most frequent concept of its sessions for a trigger. */
+function occasionOf({
+  triggerCondition,
+  provider,
+}: Pick<ProceduralMemory, "triggerCondition" | "provider">): string[] {
+  if (triggerCondition === "") return [];
+  return [`${provider === "extractive" ? "mostly about" : "when:"} ${oneLine(triggerCondition, 60)}`];
 }
 
 export function renderInsights(

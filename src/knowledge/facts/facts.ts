@@ -1,8 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentFilter, type AgentScopes, agentCondition } from "../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { requestedView, type View, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
+import { timeText } from "../../operation/fields.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import { lastChangedFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
@@ -33,6 +35,7 @@ interface ListInput extends ViewRequest, Paging {}
 interface FactServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
+  readonly sessions: Sessions;
 }
 
 /** Facts: statements that were found to hold over several sessions. */
@@ -111,7 +114,15 @@ export class Facts {
     const where = viewCondition(await requestedView(read.sql, this.#services, input), semanticMemories);
     const selection = { where, order: lastChangedFirst(semanticMemories) };
     const { rows, ...page } = await pageOf(read, semanticMemories, selection, input);
-    return { semantic: rows.map((row) => this.#record(row)), ...page };
+    const beginnings = await this.#services.sessions.beginnings(
+      rows.flatMap(({ sourceSessionIds }) => sourceSessionIds),
+    );
+    const semantic = rows.map((row) => {
+      const stated = row.sourceSessionIds.flatMap((id) => beginnings.get(id) ?? []);
+      const record = this.#record(row);
+      return stated.length === 0 ? record : { ...record, lastStatedAt: timeText(Math.max(...stated)) };
+    });
+    return { semantic, ...page };
   }
 
   /** The newest facts of one project and its agents. */

@@ -17,6 +17,7 @@ export const SemanticMemory = z
     lastAccessedAt: TimeText.describe("when it was last found"),
     strength: z.number().describe("0 to 1, computed when read: fades while it is not found again"),
     provider: z.string().describe("who derived it: a model provider, or extractive for rules"),
+    lastStatedAt: TimeText.optional().describe("when the newest of its sessions that still exist began"),
     createdAt: TimeText.describe("when it was first derived"),
     updatedAt: TimeText.describe("last change"),
   })

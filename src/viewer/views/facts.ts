@@ -21,7 +21,7 @@ export const facts = projectListView({
 });
 
 function factRow(shown: SemanticMemory): Child {
-  const { fact, strength, confidence, project, agentId, provider, updatedAt } = shown;
+  const { fact, strength, confidence, project, agentId, provider } = shown;
   return [
     h("pre", { class: "content" }, fact),
     line(
@@ -30,7 +30,7 @@ function factRow(shown: SemanticMemory): Child {
       project,
       agentId !== undefined && `agent ${agentId}`,
       byWhom(provider),
-      timeAgo(updatedAt),
+      timeAgo(shown.lastStatedAt ?? shown.createdAt),
     ),
     sourceList("record", [
       ...shown.sourceMemoryIds.map((id) => recordLink(id)),

@@ -22,10 +22,17 @@ export const procedures = projectListView({
 });
 
 function procedureRow(shown: ProceduralMemory): Child {
-  const { name, steps, triggerCondition, expectedOutcome, frequency, strength, project, agentId } = shown;
+  const { name, steps, triggerCondition, expectedOutcome, strength, project, agentId, sourceSessionIds } =
+    shown;
   return [
     h("h3", {}, name),
-    triggerCondition !== "" && h("p", {}, h("strong", {}, "When: "), triggerCondition),
+    triggerCondition !== "" &&
+      h(
+        "p",
+        {},
+        h("strong", {}, shown.provider === "extractive" ? "Mostly about: " : "When: "),
+        triggerCondition,
+      ),
     h(
       "ol",
       { class: "steps" },
@@ -34,7 +41,7 @@ function procedureRow(shown: ProceduralMemory): Child {
     expectedOutcome !== undefined && h("p", {}, h("strong", {}, "Then: "), expectedOutcome),
     line(
       meter(strength, "strength"),
-      `seen ${counted(frequency, "time")}`,
+      `seen in ${counted(sourceSessionIds.length, "session")}`,
       project,
       agentId !== undefined && `agent ${agentId}`,
       byWhom(shown.provider),
