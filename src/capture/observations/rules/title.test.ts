@@ -49,6 +49,27 @@ describe("titles", () => {
     );
   });
 
+  test.each([
+    [
+      " FAIL  src/cart.test.ts > the cart > takes VAT off\nAssertionError: expected [ { path: …(1) } ] to deeply equal []",
+      "the cart > takes VAT off: AssertionError: expected [ { path: …(1) } ] to deeply equal []",
+    ],
+    [
+      "  ● the cart › takes VAT off\n\n    AssertionError [ERR_ASSERTION]: 2 == 1",
+      "the cart › takes VAT off: AssertionError [ERR_ASSERTION]: 2 == 1",
+    ],
+    [
+      ">       assert vat(2) == 1\nE       assert 2 == 1\nFAILED tests/test_cart.py::test_vat - assert 2 == 1",
+      "test_vat: assert 2 == 1",
+    ],
+    [" FAIL  src/cart.test.ts > the cart\nTypeError: no such list", "TypeError: no such list"],
+  ])("name the failed test if the error only compares values: %j", (output, told) => {
+    const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
+    expect(title("post_tool_failure", { ...call, error: `Exit code 1\n${output}` })).toBe(
+      `Bash failed: ${told}`,
+    );
+  });
+
   test("prefer the error over the count of failures and the quoted source", () => {
     const run = (error: string) =>
       title("post_tool_failure", { tool_name: "Bash", tool_input: { command: "npm test" }, error });

@@ -2,6 +2,7 @@ import { isObject } from "../../../json/is-object.ts";
 import { countCodePoints, cutCodePoints } from "../../../text/code-points.ts";
 import { cutText, oneLineOfWords } from "../../../text/cut.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
+import { failedTest } from "./failed-test.ts";
 import { firstTextIn, ownText, textOf } from "./json-text.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
 import { firstSentence, sentencesOf } from "./sentences.ts";
@@ -11,6 +12,7 @@ import { inputLine } from "./tool-input.ts";
 const longestTitle = 120;
 const longestSentence = 100;
 const longestSubtitle = 160;
+const longestTestName = 70;
 const readOfLine = 2048;
 
 /** The title of an observation: at most 120 code points on one line, never blank. */
@@ -38,7 +40,7 @@ function titleByType(parsed: ParsedEvent): string {
     case "conversation":
       return tellingSentence(said ?? answer ?? parsed.output);
     case "error":
-      return withRest(`${picked.toolName ?? "Tool"} failed`, parsed.errorLines[0] ?? "");
+      return withRest(`${picked.toolName ?? "Tool"} failed`, toldError(parsed));
     case "command_run":
       return commandTitle(parsed);
     case "file_edit":
@@ -67,6 +69,12 @@ function titleByType(parsed: ParsedEvent): string {
     case "other":
       return withRest(hookWords(event.hookType), toldTitle(parsed));
   }
+}
+
+/** The error, after the name of the failed test if it is only a comparison of values. */
+function toldError({ errorLines: [error = ""], output }: ParsedEvent): string {
+  const test = failedTest(error, output);
+  return test === undefined ? error : `${cutText(test, longestTestName)}: ${error}`;
 }
 
 /**
