@@ -51,7 +51,7 @@ test("an action is created, leased, finished and condensed into a crystal", asyn
   expect([refused.exit, refused.stderr]).toEqual([5, expect.stringContaining("is held by ann until")]);
   expect(await printed("lease", "renew", first, "--agent-id", "ann")).toContain("ann holds");
   expect(await printed("lease", "release", first, "--agent-id", "ann", "--result", "merged")).toBe(
-    `${first} is done\nnow possible: ${second}`,
+    `${first} is done\nnow possible: ${second}  Ship it`,
   );
   const crystal = await printed("crystal", "create", first);
   expect(crystal).toContain("Write the worker: merged");

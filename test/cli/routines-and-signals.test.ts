@@ -55,7 +55,7 @@ test("checkpoint and sentinel block and unblock an action, and refuse wrong inpu
   expect(await printed(...resolve)).toBe(`${checkpoint} passed\n`);
   expect((await sandbox.runHere(resolve)).exit).toBe(5);
   expect(await printed("sentinel", "cancel", sentinel)).toBe(
-    `${sentinel} cancelled\n  unblocked ${actionId}\n`,
+    `${sentinel} cancelled\n  unblocked ${actionId}  Release\n`,
   );
   const { checkpoints } = JSON.parse(await printed("checkpoint", "list", "--json"));
   expect(checkpoints).toEqual([expect.objectContaining({ id: checkpoint, result: { job: 42 } })]);

@@ -73,6 +73,7 @@ describe("creating a sentinel", () => {
     expect(triggered).toMatchObject({
       sentinel: { status: "triggered", result: { by: "ann" }, triggeredAt: "2026-03-01T12:00:00.000Z" },
       unblocked: [actionId],
+      unblockedTitles: [expect.stringMatching(/\S/u)],
       unblockedCount: 1,
     });
     for (const operation of [triggerSentinel, cancelSentinel]) {

@@ -21,9 +21,20 @@ export function renderCreatedAction({ action }: OutputOf<typeof createAction>, t
 }
 
 /** For an updated action, and for one whose lease was released. */
-export function renderChangedAction({ action, unblocked }: OutputOf<typeof updateAction>): string {
-  const freed = unblocked.length === 0 ? [] : [`now possible: ${unblocked.join(", ")}`];
+export function renderChangedAction({ action, ...answer }: OutputOf<typeof updateAction>): string {
+  const freed = unblockedLines(answer).map((line) => `now possible: ${line}`);
   return [`${action.id} is ${stateOf(action)}`, ...freed].join("\n");
+}
+
+/** One line for each unblocked action: its id and its title. */
+export function unblockedLines({
+  unblocked,
+  unblockedTitles = [],
+}: Pick<OutputOf<typeof updateAction>, "unblocked"> & {
+  /** A daemon of an older version does not give them. */
+  readonly unblockedTitles?: readonly string[];
+}): string[] {
+  return unblocked.map((id, at) => `${id}  ${oneLine(unblockedTitles[at] ?? "", 120)}`.trimEnd());
 }
 
 export function renderActions(

@@ -13,6 +13,7 @@ import type {
 import type { Sentinel } from "../../coordination/sentinels/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { unblockedLines } from "./actions.ts";
 import type { Field } from "./columns.ts";
 import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
@@ -40,12 +41,12 @@ export function renderCreatedSentinel(
 }
 
 export function renderResolvedCheckpoint(answer: OutputOf<typeof resolveCheckpoint>): string {
-  return opened(answer.checkpoint, answer.unblocked);
+  return opened(answer.checkpoint, unblockedLines(answer));
 }
 
 /** For a triggered or cancelled sentinel. */
 export function renderOpenedSentinel(answer: OutputOf<typeof triggerSentinel>): string {
-  return opened(answer.sentinel, answer.unblocked);
+  return opened(answer.sentinel, unblockedLines(answer));
 }
 
 export function renderCheckedSentinels({ triggered, checkedCount }: OutputOf<typeof checkSentinels>): string {

@@ -100,6 +100,17 @@ export class Actions {
     });
   }
 
+  /** The titles of actions, in the order of the ids; empty for unknown ones. */
+  async titles(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#ground.store.read.sql.all<{ id: string; title: string }>(
+      "SELECT id, title FROM actions WHERE id IN (SELECT value FROM json_each(?))",
+      [JSON.stringify(ids)],
+    );
+    const titles = new Map(rows.map(({ id, title }) => [id, title]));
+    return ids.map((id) => titles.get(id) ?? "");
+  }
+
   /** Errors: not_found; invalid_input, with `cycle` when the edge would close a cycle of requirements. */
   async addEdge(input: NewEdge, by: AskedBy): Promise<{ edge: ActionEdge; action: Action; isNew: boolean }> {
     const { type, sourceActionId, targetActionId } = input;

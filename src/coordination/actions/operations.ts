@@ -15,6 +15,7 @@ import {
 import { Lease } from "../leases/record.ts";
 import { Description, Result } from "../long-texts.ts";
 import { Action, ActionEdge, ActionStatus, Blocker, EdgeType } from "./record.ts";
+import { UnblockedTitles, withUnblockedTitles } from "./unblocked.ts";
 
 const maxEdges = 100;
 const maxSources = 200;
@@ -156,9 +157,10 @@ export const updateAction = defineOperation({
   output: z.object({
     action: Action.describe("the action after the change"),
     unblocked: z.array(z.string()).describe("actions that waited only for it"),
+    unblockedTitles: UnblockedTitles,
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input, caller) => core.actions.update(input, caller),
+  run: async (core, input, caller) => withUnblockedTitles(core, await core.actions.update(input, caller)),
 });
 
 export const listActions = defineOperation({

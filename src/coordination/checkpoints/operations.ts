@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { ExpiresInMs, Id, Json, limit, Name, Offset, pageFields } from "../../operation/fields.ts";
 import { linkedActions } from "../actions/record.ts";
+import { UnblockedTitles, withUnblockedTitles } from "../actions/unblocked.ts";
 import { Description } from "../long-texts.ts";
 import { Checkpoint, CheckpointStatus, CheckpointType, ListedCheckpoint } from "./record.ts";
 
@@ -89,11 +90,12 @@ export const resolveCheckpoint = defineOperation({
     checkpoint: Checkpoint.describe("the checkpoint, decided"),
     unblockedCount: z.number().int().describe("actions that became pending by it"),
     unblocked: z.array(z.string()).describe("their ids"),
+    unblockedTitles: UnblockedTitles,
   }),
   errors: ["invalid_input", "not_found", "conflict"],
   run: async (core, input, caller) => {
     const { checkpoint, unblocked } = await core.checkpoints.resolve(input, caller);
-    return { checkpoint, unblockedCount: unblocked.length, unblocked };
+    return withUnblockedTitles(core, { checkpoint, unblockedCount: unblocked.length, unblocked });
   },
 });
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { clamped, Id } from "../../operation/fields.ts";
 import { Action } from "../actions/record.ts";
+import { UnblockedTitles, withUnblockedTitles } from "../actions/unblocked.ts";
 import { Result } from "../long-texts.ts";
 import { Lease, longestLeaseMs } from "./record.ts";
 
@@ -74,9 +75,10 @@ export const releaseLease = defineOperation({
     released: z.literal(true).describe("always true"),
     action: Action.describe("the action afterwards"),
     unblocked: z.array(z.string()).describe("actions that waited only for it"),
+    unblockedTitles: UnblockedTitles,
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input) => core.leases.release(input),
+  run: async (core, input) => withUnblockedTitles(core, await core.leases.release(input)),
 });
 
 export const renewLease = defineOperation({

@@ -11,6 +11,7 @@ import {
   pageFields,
 } from "../../operation/fields.ts";
 import { linkedActions } from "../actions/record.ts";
+import { UnblockedTitles, withUnblockedTitles } from "../actions/unblocked.ts";
 import { configFaults } from "./config.ts";
 import { ListedSentinel, Sentinel, SentinelStatus, SentinelType } from "./record.ts";
 
@@ -70,6 +71,7 @@ const Opened = z.object({
   sentinel: Sentinel.describe("the sentinel, which no longer watches"),
   unblockedCount: z.number().int().describe("actions that became pending by it"),
   unblocked: z.array(z.string()).describe("their ids"),
+  unblockedTitles: UnblockedTitles,
 });
 
 export const triggerSentinel = defineOperation({
@@ -103,7 +105,7 @@ export const triggerSentinel = defineOperation({
   errors: ["invalid_input", "not_found", "conflict"],
   run: async (core, input, caller) => {
     const { sentinel, unblocked } = await core.sentinels.trigger(input, caller);
-    return { sentinel, unblockedCount: unblocked.length, unblocked };
+    return withUnblockedTitles(core, { sentinel, unblockedCount: unblocked.length, unblocked });
   },
 });
 
@@ -137,7 +139,7 @@ export const cancelSentinel = defineOperation({
   errors: ["invalid_input", "not_found", "conflict"],
   run: async (core, input, caller) => {
     const { sentinel, unblocked } = await core.sentinels.cancel(input, caller);
-    return { sentinel, unblockedCount: unblocked.length, unblocked };
+    return withUnblockedTitles(core, { sentinel, unblockedCount: unblocked.length, unblocked });
   },
 });
 
