@@ -13,6 +13,11 @@ test.each([
   ["Use tabs for indentation.", "From now on, indentation is two spaces rather than tabs."],
   ["We chose MongoDB for orders.", "MongoDB is out: orders go to SQLite."],
   ["Use npm.", "Use pnpm instead of npm."],
+  ["Use Redis for sessions.", "Move sessions from Redis to Postgres."],
+  ["Use Redis for sessions.", "Use Postgres instead of Redis for sessions."],
+  ["Use winston for logging.", "We decided to use pino instead of winston for logging."],
+  ["The cart lives in localStorage.", "The cart is kept on the server instead of localStorage."],
+  ["Deploy from main.", "Deploy from tags instead of main."],
 ])("%j is replaced by %j", (earlier, later) => {
   expect(isReplaced(earlier, later)).toBe(true);
   expect(isReplaced(later, earlier)).toBe(false);
@@ -29,6 +34,20 @@ test.each([
   ["Use Redis for sessions. They end after an hour.", "Sessions are kept in Postgres instead of Redis."],
   ["Orders must be sorted by date.", "Orders must be sorted by number."],
   ["Use two spaces for indentation.", "The old style is gone, indentation is two spaces."],
+  ["Use Redis for the job queue.", "Sessions are kept in Postgres instead of Redis."],
+  ["Use Redis for the job queue.", "Move sessions from Redis to Postgres."],
+  ["Use Redis for the job queue.", "Keep sessions in Postgres instead of Redis."],
+  ["Use Redis for the job queue.", "Use Postgres instead of Redis for sessions."],
+  ["Redis caches sessions and the rate limit.", "The rate limit is in memory instead of Redis."],
+  ["Use TypeScript for the API.", "Scripts are written in Bash instead of TypeScript."],
+  ["Use Docker for local development.", "CI no longer uses Docker."],
+  ["Use SQLite.", "Tests use a store in memory instead of SQLite."],
+  ["Use SQLite.", "Use a fake for tests instead of SQLite."],
+  ["Sessions are kept in Redis.", "Sessions are kept in memory instead of Redis in tests."],
+  ["Use Tailwind.", "For emails, use inline styles instead of Tailwind."],
+  ["Use Tailwind.", "Emails: inline styles instead of Tailwind."],
+  ["Log to stdout.", "Access logs go to files rather than stdout."],
+  ["Keep prices in cents.", "Prices are shown in euros instead of cents."],
 ])("%j is not replaced by %j", (earlier, later) => {
   expect(isReplaced(earlier, later)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { indexTokens } from "../../text/tokens.ts";
+import { scopeOfTurn } from "./turn-scope.ts";
 
 /*
  * Which decision a later one replaces. Only clear words count, because a decision that is wrongly taken for replaced is
@@ -37,7 +38,7 @@ const reason = /[;:(—–]|\b(?:because|since|so that)\b/;
 const deciding = new Set(
   indexTokens(
     "use using used keep kept decide decided agree agreed go going take choose chose chosen will must always we let us now " +
-      "switch move migrate change replace instead rather than longer stop abandon ditch want shall stick",
+      "switch move migrate change replace instead rather than longer stop abandon ditch want shall stick live store stored",
   ),
 );
 
@@ -94,9 +95,12 @@ function chose({ text, rejected }: Choice, thing: string, sentence: string): boo
   const subject = [...choice].filter(isSubject);
   const said = new Set(termsOf(sentence).filter(isSubject));
   const shared = subject.filter((term) => said.has(term)).length;
+  const scope = scopeOfTurn(sentence, thing).filter((term) => !deciding.has(term));
+  if (!scope.every((term) => subject.includes(term))) return false;
+  if (shared > 0) return 2 * shared > subject.length;
   // One or two words beside the thing are what takes its place: it is given up for every subject.
   const isGivenUp = said.size <= 2 && likeName.test(thing);
-  return isGivenUp || (shared > 0 ? 2 * shared >= subject.length : subject.length === 0);
+  return scope.length === 0 && (isGivenUp || subject.length === 0);
 }
 
 /** A decision without its reason. */
