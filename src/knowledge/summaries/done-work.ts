@@ -25,7 +25,7 @@ export const nothingDone: LeftOf = (item) => [item];
 /** Reads what sessions of a project have done since a time. */
 export async function leftSince(sql: Sql, view: ProjectView, since: number): Promise<LeftOf> {
   const told = [
-    ...(await commitMessagesSince(sql, view, since)).flatMap(doneByCommit),
+    ...withoutReverted(await commitMessagesSince(sql, view, since)).flatMap(doneByCommit),
     ...(await accountsSince(sql, view, since)).flatMap(doneByAccount),
   ];
   return told.length === 0 ? nothingDone : leftAfter(told);
@@ -46,11 +46,41 @@ function leftAfter(told: readonly Done[]): LeftOf {
   };
 }
 
+const reverts = /^Revert "(?<subject>.+)"/u;
+
+/** Commits, the first first, without those that a later one takes back. */
+function withoutReverted(commits: readonly CommitMessage[]): CommitMessage[] {
+  const reverted = new Map(
+    commits.flatMap(({ message }, place) => {
+      const subject = reverts.exec(message)?.groups?.subject;
+      return subject === undefined ? [] : [[subject, place]];
+    }),
+  );
+  return commits.filter(({ message }, place) => place > (reverted.get(subjectOf(message)) ?? -1));
+}
+
+function subjectOf(message: string): string {
+  return message.split("\n", 1).join("");
+}
+
 /** What git messages begin with: `feat(cart)!: `. */
-const messageType = /^[a-z]{2,12}(?:\([^()\n]{1,40}\))?!?: /u;
+const messageType = /^(?<kind>[a-z]{2,12})(?:\([^()\n]{1,40}\))?!?: /u;
+/** Types of commits that leave a program as it works: a test of something is not the thing. */
+const besideTheWork = new Set(["test", "tests", "docs", "doc", "refactor", "style"]);
+const namesDocument = /\b(?:docs?|documentation|readme|changelog|guide|manual)\b|\.md\b/i;
 
 function doneByCommit({ at, message }: CommitMessage): Done[] {
-  return message.split("\n").flatMap((line) => doneAs(line.replace(messageType, ""), at));
+  return message.split("\n").flatMap((line) => doneAs(workIn(line), at));
+}
+
+/** A line of a message without its type, unless this says that something else was done than the line names. */
+function workIn(line: string): string {
+  const type = messageType.exec(line);
+  if (type === null) return line;
+  const { kind = "" } = type.groups ?? {};
+  const work = line.slice(type[0].length);
+  if (!besideTheWork.has(kind) || (kind.startsWith("doc") && namesDocument.test(work))) return work;
+  return `${kind} ${work}`;
 }
 
 function doneByAccount({ at, type, hookType, title, narrative, files }: Account): Done[] {
@@ -89,8 +119,13 @@ function doneAs(text: string, at: number): Done[] {
 
 /** Verbs of making, which a message of one word less leaves out. */
 const making = new Set(indexTokens("add implement make create write build introduce finish complete do"));
-/** What undoes or ends something is only meant if both name it. */
-const undoing = new Set(indexTokens("remove drop delete disable skip rename move hide ignore"));
+/** What undoes something, or is something beside it, is only meant if both name it. */
+const otherWork = new Set(
+  indexTokens(
+    "remove drop delete disable skip rename move hide ignore " +
+      "test spec mock document docs refactor style flag issue ticket todo prototype spike",
+  ),
+);
 /** How many times as many words may tell that an item was done. */
 const mostWordy = 2;
 
@@ -102,7 +137,7 @@ function isDone(item: string, done: readonly Done[]): boolean {
     (one) =>
       one.terms.size <= mostTerms &&
       [...terms].every((term) => one.terms.has(term)) &&
-      [...undoing].every((term) => terms.has(term) === one.terms.has(term)),
+      [...otherWork].every((term) => terms.has(term) === one.terms.has(term)),
   );
 }
 

@@ -113,6 +113,27 @@ test("does not show as left to do what a later session evidently did", async () 
   expect(await shown()).toEqual(["Left to do then: gift cards"]);
 });
 
+test("shows as left to do what commits only tested, refactored, described, prepared or reverted", async () => {
+  const left = ["guest coupons", "gift cards", "price tables", "dark mode", "image uploads", "tests of carts"];
+  await event("earlier", "prompt_submit", { prompt: "Sell things" });
+  const lastAssistantMessage = `Things are sold.\n\nStill to do:\n- ${left.join("\n- ")}`;
+  await event("earlier", "stop", { lastAssistantMessage });
+  await event("later", "prompt_submit", { prompt: "Go on" });
+  const messages = [
+    ...["test: guest coupons", "refactor: gift cards", "Document price tables", "Add a flag for dark mode"],
+    ...["feat: image uploads", 'Revert "feat: image uploads"', "test: carts"],
+  ];
+  for (const [at, message] of messages.entries())
+    await event("later", "post_tool_use", {
+      toolName: "Bash",
+      toolInput: { command: `git commit -m '${message}'` },
+      toolOutput: `[main 3f2a91${at}] ${message}`,
+    });
+  expect((await memsvc.call(buildContext, asking)).context.match(/Left to do.*$/gmu)).toEqual([
+    `Left to do then: ${left.slice(0, -1).join("; ")}`,
+  ]);
+});
+
 test.each([
   ["Edit", { path: "README.md", newText: "Links expire." }],
   ["Bash", { command: "git commit -am 'docs: links expire'" }],
