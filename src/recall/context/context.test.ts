@@ -56,6 +56,10 @@ describe("the context block", () => {
     };
     await decided("login", "We decided to keep sessions in Redis.");
     await decided("basket", "We will keep baskets in cookies. We will sign coupons with HMAC keys.");
+    await decided(
+      "invoice",
+      "We will sign coupons with HMAC keys and invoices with certificates of the shop.",
+    );
     await decided("shop", "Keep images on disk, always.");
     const { memory } = await remembered("We will sign coupons with HMAC keys");
     await remembered("Dates are formatted by Moment.js");
@@ -67,6 +71,7 @@ describe("the context block", () => {
     expect(context.match(/(?<=^ {2}- Decided: ).*$/gmu)).toEqual([
       "Sessions are kept in Postgres instead of Redis.",
       "Keep images on disk, always.",
+      "We will sign coupons with HMAC keys and invoices with certificates of the shop.",
       "We will keep baskets in cookies.",
     ]);
     expect(context.match(/(?<=^- \[architecture\] ).*$/gmu)?.toSorted()).toEqual([

@@ -34,6 +34,11 @@ function isToldBy(decision: string, memories: readonly MemoryVersion[]): boolean
   const said = withoutSentenceEnd(decision);
   return (
     said.length >= shortestQuoted &&
-    memories.some(({ content }) => content.includes(said) || decision.includes(withoutSentenceEnd(content)))
+    memories.some(({ content }) => content.includes(said) || isMostOf(withoutSentenceEnd(content), said))
   );
+}
+
+/** A longer text decides more than what it quotes. */
+function isMostOf(part: string, text: string): boolean {
+  return text.includes(part) && 2 * part.length > text.length;
 }
