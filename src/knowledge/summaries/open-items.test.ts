@@ -67,6 +67,14 @@ test("a heading takes the list below it, across blank lines", () => {
   expect(openItemsOfAnswer(`It works.\n\n**Next steps**\n${list}`)).toEqual([told]);
 });
 
+test("an empty box is open, a ticked one is not", () => {
+  const boxes = "- [x] expiry of links\n- [ ] key rotation\n* [ ] the rate limit";
+  expect(openItemsOfAnswer(`Notes are encrypted.\n${boxes}`)).toEqual(["key rotation", "the rate limit"]);
+  expect(openItemsOfAnswer(`Next steps:\n${boxes}`)).toEqual(["Next steps: key rotation; the rate limit"]);
+  expect(openItemsOfAnswer("Next steps:\n- [x] expiry of links")).toEqual([]);
+  expect(openItemsOfAnswer("Use `- [ ]` for tasks.\n- [x] expiry of links")).toEqual([]);
+});
+
 test("a line that opens a list takes the list along, as one item", () => {
   const answer = "It works.\n\n**Still open:**\n\n- expiry of links\n- the rate limit\n\nAll tests pass.";
   expect(openItemsOfAnswer(answer)).toEqual(["**Still open:** expiry of links; the rate limit"]);

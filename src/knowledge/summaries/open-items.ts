@@ -15,6 +15,9 @@ const pieceEnd = new RegExp(`\n|${outputArrow}`, "u");
 const lookedAt = new Set(["file_read", "search", "web_fetch"]);
 const endsInColon = /[:：][\s*_]*$/u;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
+/** The box of a task list, empty or ticked. */
+const emptyBox = /^\[ \]\s+/u;
+const tickedBox = /^\[[xX]\]\s/u;
 /** A line of its own that is marked as a heading or is all bold. */
 const heading = /^#{1,6}\s+(.*\S)$|^(?:\*\*|__)([^*_]+)(?:\*\*|__)$/u;
 const endsSentence = /[.!?…。！？][\s*_]*$/u;
@@ -81,7 +84,11 @@ function isPlanned({ type, narrative, files }: SessionEntry): boolean {
 
 /** What an answer says is left to do. */
 export function openItemsOfAnswer(answer: string): string[] {
-  return itemsInText(answer, mentionsOpenWork);
+  return itemsInText(answer, (said) => mentionsOpenWork(said) || isEmptyBox(said));
+}
+
+function isEmptyBox(line: string): boolean {
+  return listMark.test(line) && emptyBox.test(line.replace(listMark, ""));
 }
 
 /**
@@ -94,12 +101,13 @@ function itemsInText(text: string, hasCue: (said: string) => boolean): string[] 
   return lines.flatMap((line, at) => {
     if (at < taken || !hasCue(line)) return [];
     const { items, end } = opensList(line) ? listAfter(lines, at) : { items: [], end: 0 };
-    if (items.length > 0) {
+    if (end > 0) {
       taken = end;
-      return [`${headOf(lastWith(hasCue, line))} ${items.join("; ")}`];
+      return items.length === 0 ? [] : [`${headOf(lastWith(hasCue, line))} ${items.join("; ")}`];
     }
     // At the end of a text, a colon announces the call that follows.
     if (endsInColon.test(line)) return lines.length === at + 1 ? [] : [lastWith(hasCue, line)];
+    if (isEmptyBox(line)) return [withoutBox(line)];
     if (heading.test(line))
       return paragraphUnder(lines, at, hasCue).map((under) => `${headOf(line)} ${under}`);
     return countCodePoints(line) <= longestItem ? [line] : [...sentencesOf(line)].filter(hasCue);
@@ -144,10 +152,16 @@ function paragraphUnder(
   return first === undefined || hasCue(first) || heading.test(first) ? [] : [first];
 }
 
-/** The list after a line, and where it ends. */
+/** What a list after a line leaves open, and where the list ends; 0 if there is none. */
 function listAfter(lines: readonly string[], at: number): { items: string[]; end: number } {
   const length = lines.slice(at + 1).findIndex((line) => line !== "" && !listMark.test(line));
   const end = length < 0 ? lines.length : at + 1 + length;
   const items = lines.slice(at + 1, end).filter((line) => line !== "");
-  return { items: items.map((line) => line.replace(listMark, "")), end };
+  const open = items.filter((line) => !tickedBox.test(line.replace(listMark, "")));
+  return { items: open.map(withoutBox), end: items.length === 0 ? 0 : end };
+}
+
+/** A line without its list mark and its empty box. */
+function withoutBox(line: string): string {
+  return line.replace(listMark, "").replace(emptyBox, "");
 }
