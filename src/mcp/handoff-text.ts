@@ -1,4 +1,5 @@
 import { commitsAndCommands, narrativeParts } from "../knowledge/summaries/narrative-parts.ts";
+import { fromTodoCue } from "../knowledge/summaries/todo-cues.ts";
 import { safeLines, shortened } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";
 import { beginsWith } from "../text/cut.ts";
@@ -24,7 +25,7 @@ export function handoffText(handoff: Handoff): string {
     ...section("Changed files", listed(filesModified)),
     ...section("Still failing", listed(failuresLeft.slice(0, mostFailures))),
     ...section("Last answer", quoted([shortened(lastAnswer, longestAnswer)])),
-    ...section("Open items", listed(openItems)),
+    ...section("Open items", listed(openItems.map(fromTodoCue))),
   ];
   const ask = "Go on with the work of this session: look at where it stands, then at what is open.";
   return `${ask}\n\n${fenced(session.project, [sections.join("\n\n")])}`;

@@ -212,6 +212,23 @@ test("the handoff tells what the user corrected in full, and that the last promp
   expect(text).not.toContain("## Open items");
 });
 
+test("the handoff names open work without the results told before it, and no thanks as unanswered", async () => {
+  for (const [hookType, data] of [
+    ["prompt_submit", { prompt: "Ignore files by patterns" }],
+    ["stop", { assistant_response: "Files are ignored by patterns. TODO: the docs." }],
+    ["prompt_submit", { prompt: "Great, thanks!" }],
+  ] as const) {
+    http.advance(1_000);
+    await http.ok(observe, {
+      ...{ sessionId: "thanked", project, cwd: project, hookType, data },
+      timestamp: new Date(http.now()).toISOString(),
+    });
+  }
+  const text = await prompt("session_handoff", { session_id: "thanked" });
+  expect(text).toContain("## Open items\n- TODO: the docs.\n");
+  expect(text).not.toContain("broke off");
+});
+
 test("the pattern prompt lists patterns and asks to judge them", async () => {
   const text = await prompt("detect_patterns", { project });
   expect(text).toMatch(/Judge it[\s\S]+^- \[error_repeat, 7 times\].*port 3000/mu);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { processorTimer } from "../../../test/support/processor-time.ts";
-import { withoutTodoCue } from "./todo-cues.ts";
+import { fromTodoCue, withoutTodoCue } from "./todo-cues.ts";
 
 test.each([
   "Still to do: the docs.",
@@ -46,4 +46,17 @@ test.each(["_", " ", "* ", "1.", "todo: "])("reads 64 KiB of %j in linear time",
   const spent = processorTimer();
   expect(withoutTodoCue(`todo ${text}x: the docs`)).toContain("the docs");
   expect(spent()).toBeLessThan(1_000);
+});
+
+test.each([
+  ["All tests pass. Next: the docs.", "Next: the docs."],
+  ["Refunds are done by hand. Left for later: rate limiting.", "Left for later: rate limiting."],
+  [
+    "It works. Still open: coupons; gift cards. Both need a price.",
+    "Still open: coupons; gift cards. Both need a price.",
+  ],
+  ["The cache is slow. TODO: replace it.", "The cache is slow. TODO: replace it."],
+  ["Refunds are only stubbed for now. Next: the docs.", "Refunds are only stubbed for now. Next: the docs."],
+])("%j is open from %j on", (item, open) => {
+  expect(fromTodoCue(item)).toBe(open);
 });

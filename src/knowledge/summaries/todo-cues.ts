@@ -1,3 +1,4 @@
+import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { lowerCase } from "../../text/lower-case.ts";
 
 /*
@@ -82,12 +83,26 @@ export function mentionsOpenWork(text: string): boolean {
 
 /**
  * An item without cues at its beginning that say no more than that it is open: `Still to do: the docs` → `the
- * docs`.
+ * docs`, and without what it tells before such a cue.
  */
 export function withoutTodoCue(item: string): string {
-  let told = item;
+  let told = fromTodoCue(item);
   for (let rest = behindCue(told); rest !== ""; rest = behindCue(told)) told = rest;
   return told;
+}
+
+const pointsBack = /\b(?:it|its|them|they|their|this|that|these|those|both)\b/i;
+
+/**
+ * An item from the sentence on with which its open work begins: `All tests pass. Next: the docs` → `Next: the docs`.
+ * Unchanged if the sentence needs those before it.
+ */
+export function fromTodoCue(item: string): string {
+  const opening = [...sentencesOf(item)].find(mentionsOpenWork) ?? "";
+  const introduction = opening.slice(0, opening.search(/[:：]/u) + 1);
+  return !mentionsOpenWork(introduction) || pointsBack.test(opening)
+    ? item
+    : item.slice(Math.max(0, item.indexOf(opening)));
 }
 
 /** A text in lower case without the phrases that say that something is left to do. */

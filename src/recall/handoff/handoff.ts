@@ -1,6 +1,6 @@
 import { readSession, type SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
-import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
+import { isFarewell, isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
@@ -94,11 +94,12 @@ function lastWordsOf(
   const spoken = observations.filter(
     ({ type, narrative }) => type === "conversation" && !isAgentNote(narrative),
   );
+  const last = spoken.at(-1);
   const answers = spoken.filter(({ hookType }) => hookType === "stop").map(({ narrative }) => narrative);
   return {
     lastAnswer: answers.findLast(isInformative) ?? answers.at(-1) ?? "",
     // Some agents report no answers at all.
-    isBrokenOff: answers.length > 0 && spoken.at(-1)?.hookType === "prompt_submit",
+    isBrokenOff: answers.length > 0 && last?.hookType === "prompt_submit" && !isFarewell(last.narrative),
   };
 }
 

@@ -25,6 +25,15 @@ export function isShortReply(prompt: string): boolean {
   return tellingWords(prompt)?.length === 0;
 }
 
+const thanks = /\b(?:thanks?|thx|bye|danke?|merci|gracias|obrigad[oa])\b/i;
+const beside =
+  /\b(?:thanks?|thx|bye|danke?|merci|gracias|obrigad[oa]|you|so much|a lot|very much|sehr|vielen|beaucoup|muchas|ok(?:ay)?|great|good|perfect[oa]?|perfekt|nice|cool|super|lgtm|that['’]s (?:it|all))\b/gi;
+
+/** Whether a prompt only thanks or says goodbye, so that it waits for no answer. */
+export function isFarewell(prompt: string): boolean {
+  return thanks.test(prompt) && !/[\p{L}\p{N}?？]/u.test(prompt.replace(beside, ""));
+}
+
 /** `Good, I have the full picture.`, `Now I have enough context.` */
 const readEnough =
   /^(?:\p{L}+\W{1,3}){0,2}I(?: now|['’]ve)? (?:have|got)(?: (?:an?|the|all|enough|full|clear|good|complete|whole|of)){0,4} (?:context|information|overview|patterns|picture|understanding)(?: now| I need)?\W*$/iu;

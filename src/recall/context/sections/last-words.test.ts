@@ -94,7 +94,7 @@ test("does not show as left to do what a later session evidently did", async () 
     });
   await event("earlier", "prompt_submit", { prompt: "Sell things" });
   await plan("earlier", "pending");
-  const left = "Things are sold now.\n\nStill to do:\n- coupons for guests\n- gift cards";
+  const left = "Things are sold now. Still to do: coupons for guests; gift cards";
   await event("earlier", "stop", { lastAssistantMessage: left });
   const shown = async () =>
     (await memsvc.call(buildContext, asking)).context.match(/(?<=^ {2}- )(?:Left to do|Last plan).*$/gmu);
@@ -114,7 +114,14 @@ test("does not show as left to do what a later session evidently did", async () 
 });
 
 test("shows as left to do what commits only tested, refactored, described, prepared or reverted", async () => {
-  const left = ["guest coupons", "gift cards", "price tables", "dark mode", "image uploads", "tests of carts"];
+  const left = [
+    "guest coupons",
+    "gift cards",
+    "price tables",
+    "dark mode",
+    "image uploads",
+    "tests of carts",
+  ];
   await event("earlier", "prompt_submit", { prompt: "Sell things" });
   const lastAssistantMessage = `Things are sold.\n\nStill to do:\n- ${left.join("\n- ")}`;
   await event("earlier", "stop", { lastAssistantMessage });
@@ -208,6 +215,14 @@ test("shows what a session's last plan leaves to do", async () => {
   expect(context).not.toContain("TodoWrite");
 });
 
+test("shows a question once that an answer ended with and that tells what is left", async () => {
+  await event("asked", "prompt_submit", { prompt: "Refund orders" });
+  const lastAssistantMessage = "Refunds are only stubbed for now. Shall they go through Stripe or by hand?";
+  await event("asked", "stop", { lastAssistantMessage });
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.split("Shall they go through Stripe")).toHaveLength(2);
+});
+
 test("shows the question that a session's last answer ended with, unless work followed", async () => {
   const asked = "Links can expire by date or by clicks. Shall I count clicks in the store?";
   const edit = { toolName: "Edit", toolInput: { path: "README.md", newText: "Links expire." } };
@@ -242,6 +257,8 @@ test("shows which sessions broke off before their last prompt was answered, unle
     "  - Broke off: without an answer",
   ]);
   await event("second", "stop", { lastAssistantMessage: "One per order now." });
+  await event("second", "prompt_submit", { prompt: "Perfect, thank you." });
+  memsvc.advance(2 * hourMs);
   expect(await broken()).toEqual(["  - Broke off: without an answer"]);
 });
 

@@ -3,6 +3,7 @@ import { isAgentNote } from "../../../capture/observations/rules/agent-notes.ts"
 import { lastingPreferencesIn } from "../../../capture/observations/rules/cues.ts";
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../../capture/observations/rules/sentences.ts";
+import { isFarewell } from "../../../capture/observations/rules/short-reply.ts";
 import { informativeGists, isInformative } from "../../../knowledge/summaries/answer-gist.ts";
 import type { LeftOf } from "../../../knowledge/summaries/done-work.ts";
 import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
@@ -51,16 +52,19 @@ export function leftToDo(
   const items = named.flatMap((item) => leftOf(item, at));
   const planned =
     plan === undefined ? undefined : leftOfPlan(plan.text, (step) => leftOf(step, plan.at).length > 0);
+  const left = itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems);
   return [
-    ...itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems),
+    ...left,
     ...(planned === undefined ? [] : [detail("Last plan", planned)]),
-    ...untold(openQuestionOf(answers), lines).map((question) => detail("Asked at the end", question)),
+    ...untold(openQuestionOf(answers), [...lines, ...left]).map((question) =>
+      detail("Asked at the end", question),
+    ),
   ];
 }
 
 /** A line for a session whose last prompt got no answer, because it was interrupted. */
 export function brokenOff(lines: readonly Line[], unanswered: string | undefined): Line[] {
-  if (unanswered === undefined || isAgentNote(unanswered)) return [];
+  if (unanswered === undefined || isAgentNote(unanswered) || isFarewell(unanswered)) return [];
   const [prompt] = untold([unanswered], lines.slice(0, 1));
   return [
     detail("Broke off", prompt === undefined ? "without an answer" : `without an answer to: ${prompt}`),
@@ -121,8 +125,8 @@ function restOf(item: string, lines: readonly Line[]): string[] {
 const nothingOpen = { at: 0, items: [] };
 
 /**
- * Open items in the last informative answer, and when it was given. If it has none, those of the last earlier answer that has some, provided
- * that no work was done after it and that no later answer says that all is done.
+ * Open items in the last informative answer, and when it was given. If it has none, those of the last earlier answer
+ * that has some, provided that no work was done after it and that no later answer says that all is done.
  */
 function openItemsIn(answers: readonly Answer[]): { readonly at: number; readonly items: string[] } {
   const [last, ...earlier] = answers.filter(({ narrative }) => isInformative(narrative)).reverse();
