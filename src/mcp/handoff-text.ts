@@ -1,5 +1,6 @@
 import { commitsAndCommands, narrativeParts } from "../knowledge/summaries/narrative-parts.ts";
 import { fromTodoCue } from "../knowledge/summaries/todo-cues.ts";
+import { toldDecisions } from "../knowledge/summaries/told-decisions.ts";
 import { safeLines, shortened } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";
 import { beginsWith } from "../text/cut.ts";
@@ -21,7 +22,7 @@ export function handoffText(handoff: Handoff): string {
     ...section("Session", listed([session.id, `${state}, in ${session.cwd}`])),
     ...section("Asked by the user", listed(promptsShown(handoff.prompts))),
     ...section("Summary", quoted(summaryOf(handoff))),
-    ...section("Decisions", listed(keyDecisions.filter((text) => !lastAnswer.includes(text)))),
+    ...section("Decisions", listed(toldDecisions(keyDecisions).filter((text) => !lastAnswer.includes(text)))),
     ...section("Changed files", listed(filesModified)),
     ...section("Still failing", listed(failuresLeft.slice(0, mostFailures))),
     ...section("Last answer", quoted([shortened(lastAnswer, longestAnswer)])),

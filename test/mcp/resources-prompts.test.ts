@@ -214,7 +214,7 @@ test("the handoff tells what the user corrected in full, and that the last promp
 
 test("the handoff names open work without the results told before it, and no thanks as unanswered", async () => {
   for (const [hookType, data] of [
-    ["prompt_submit", { prompt: "Ignore files by patterns" }],
+    ["prompt_submit", { prompt: "Ignore files by patterns. Must we always read them?" }],
     ["stop", { assistant_response: "Files are ignored by patterns. TODO: the docs." }],
     ["prompt_submit", { prompt: "Great, thanks!" }],
   ] as const) {
@@ -226,7 +226,7 @@ test("the handoff names open work without the results told before it, and no tha
   }
   const text = await prompt("session_handoff", { session_id: "thanked" });
   expect(text).toContain("## Open items\n- TODO: the docs.\n");
-  expect(text).not.toContain("broke off");
+  expect(text).not.toMatch(/broke off|## Decisions/u);
 });
 
 test("the pattern prompt lists patterns and asks to judge them", async () => {

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { recurringFacts } from "../../capture/observations/reads/recurring-facts.ts";
-import { decidesNothing } from "../../capture/observations/rules/cues.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { roundTo } from "../../round-to.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
@@ -8,6 +7,7 @@ import type { NewFact } from "../facts/facts.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
+import { toldDecisions } from "../summaries/told-decisions.ts";
 import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
@@ -112,7 +112,7 @@ async function draw(
     warning = `facts were drawn by rules: ${asked.reason}`;
   }
   const decisions = summaries.flatMap(({ keyDecisions, sessionId }) =>
-    keyDecisions.filter((text) => !decidesNothing(text)).map((fact) => ({ fact, sessionIds: [sessionId] })),
+    toldDecisions(keyDecisions).map((fact) => ({ fact, sessionIds: [sessionId] })),
   );
   const noted = await recurringFacts(run.ground.store.read.sql, sessionIds, recurringLookedAt);
   const { decided, recurring } = byRules(decisions, noted);

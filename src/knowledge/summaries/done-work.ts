@@ -67,7 +67,7 @@ function subjectOf(message: string): string {
 const messageType = /^(?<kind>[a-z]{2,12})(?:\([^()\n]{1,40}\))?!?: /u;
 /** Types of commits that leave a program as it works: a test of something is not the thing. */
 const besideTheWork = new Set(["test", "tests", "docs", "doc", "refactor", "style"]);
-const namesDocument = /\b(?:docs?|documentation|readme|changelog|guide|manual)\b|\.md\b/i;
+const namesDocument = /\b(?:docs?|documentation|readme|changelog|notes|guide|manual)\b|\.md\b/i;
 
 function doneByCommit({ at, message }: CommitMessage): Done[] {
   return message.split("\n").flatMap((line) => doneAs(workIn(line), at));

@@ -6,6 +6,7 @@ test("shows the decisions of a session, those of a model too, without what only 
   const keyDecisions = [
     "The sweep never ran.",
     "Must all links expire?",
+    "Next: watch the folder instead of polling.",
     "Expired rows must be deleted.",
     "Links expire by date",
   ];

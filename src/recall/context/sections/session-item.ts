@@ -1,7 +1,7 @@
-import { decidesNothing } from "../../../capture/observations/rules/cues.ts";
 import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { Extract } from "../../../knowledge/summaries/extractive.ts";
 import { commitsAndCommands, narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
+import { toldDecisions } from "../../../knowledge/summaries/told-decisions.ts";
 import { timeText } from "../../../operation/fields.ts";
 import { countCodePoints } from "../../../text/code-points.ts";
 import { beginsWith } from "../../../text/cut.ts";
@@ -41,8 +41,8 @@ export function summaryLines(session: TitledSession, summary: ToldSession, room:
   // A title that was made by rules is the beginning of the first prompt.
   const isPrompt = firstPrompt !== null && beginsWith(firstPrompt, summary.title);
   const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
-  const decided = summary.keyDecisions
-    .filter((text) => !title.includes(text) && !decidesNothing(text))
+  const decided = toldDecisions(summary.keyDecisions)
+    .filter((text) => !title.includes(text))
     .slice(0, room.decisions);
   const byRules = briefNarrative(summary.narrative, [title, ...decided], room.narrative);
   const narrative = byRules ?? shortened(summary.narrative, room.narrative);

@@ -1,0 +1,7 @@
+import { decidesNothing } from "../../capture/observations/rules/cues.ts";
+import { withoutTodoCue } from "./todo-cues.ts";
+
+/** Key decisions without those that only ask, tell what happens, or say what to do next. */
+export function toldDecisions(keyDecisions: readonly string[]): string[] {
+  return keyDecisions.filter((text) => !decidesNothing(text) && withoutTodoCue(text) === text);
+}
