@@ -38,7 +38,7 @@ export const recordCommands: readonly CommandDefinition[] = [
   },
   {
     command: "show <id...>",
-    summary: "Show memories and observations in full",
+    summary: "Show memories, observations and other records in full",
     flags: [agentFlag],
     examples: ["memsvc show mem_01…", "memsvc show obs_01… --json"],
     load: () => import("./show.ts"),

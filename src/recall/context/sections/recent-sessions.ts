@@ -51,8 +51,9 @@ export function recentSessionsSection(
     const found = await highlightsOf(sql, others, view.filter, highlights);
     const versions = await newestVersions(sql, view, memoriesLookedAt);
     const decisions = standingDecisions(
-      sessions.map(({ id, startedAt }) => ({
-        ...{ id, startedAt },
+      sessions.map(({ id, endedAt, updatedAt }) => ({
+        id,
+        lastActiveAt: endedAt ?? updatedAt,
         keyDecisions: summarized.get(id)?.keyDecisions ?? [],
       })),
       versions,

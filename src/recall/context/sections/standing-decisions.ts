@@ -4,7 +4,8 @@ import { standing } from "../replaced-decisions.ts";
 
 interface DecidingSession {
   readonly id: string;
-  readonly startedAt: number;
+  /** When it ended, or was last active: what was decided or remembered before then replaces nothing that it decided. */
+  readonly lastActiveAt: number;
   /** The last one first. */
   readonly keyDecisions: readonly string[];
 }
@@ -22,8 +23,8 @@ export function standingDecisions(
 ): Map<string, string[]> {
   const latest = memories.filter(({ isLatest }) => isLatest);
   const replaced = memories.filter(({ isLatest }) => !isLatest);
-  const made = sessions.flatMap(({ id, startedAt, keyDecisions }) =>
-    keyDecisions.map((text, place) => ({ id, text, at: startedAt, place })),
+  const made = sessions.flatMap(({ id, lastActiveAt, keyDecisions }) =>
+    keyDecisions.map((text, place) => ({ id, text, at: lastActiveAt, place })),
   );
   const kept = latest.map(({ content, createdAt }) => ({ text: content, at: createdAt, place: 0 }));
   const held = standing(made, kept).filter(({ text }) => !isToldBy(text, replaced) || isToldBy(text, latest));
