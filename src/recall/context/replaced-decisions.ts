@@ -45,10 +45,17 @@ const deciding = new Set(
 /** The names of products and files are told from common words by their spelling. */
 const likeName = /[\p{Lu}\d._/@+#]/u;
 
-/** A sentence of a decision that turns away from something. */
+/** What a sentence of a decision turns away from. */
 interface Turn {
-  readonly sentence: string;
-  readonly things: readonly string[];
+  /** In lower case. */
+  readonly thing: string;
+  readonly isName: boolean;
+  /** Terms of the thing. */
+  readonly named: readonly string[];
+  /** Terms of the sentence. */
+  readonly said: readonly string[];
+  /** Terms of where it holds. */
+  readonly scope: readonly string[];
 }
 
 /** Read first, because it is quick, and few texts have any of these words. */
@@ -59,8 +66,15 @@ function turnsIn(decision: string): Turn[] {
   if (!mayTurn.test(decision)) return [];
   return [...sentencesOf(decision)]
     .filter((sentence) => !open.test(sentence) && !denies.test(sentence.replace(deniesOnly, "")))
-    .map((sentence) => ({ sentence, things: turnedFrom(sentence) }))
-    .filter(({ things }) => things.length > 0);
+    .flatMap((sentence) =>
+      turnedFrom(sentence).map((thing) => ({
+        thing: thing.toLowerCase(),
+        isName: likeName.test(thing),
+        named: termsOf(thing),
+        said: termsOf(sentence),
+        scope: scopeOfTurn(sentence, thing).filter((term) => !deciding.has(term)),
+      })),
+    );
 }
 
 /** What a decision chose, for which subject; undefined if it says more than that, or nothing of the kind. */
@@ -84,28 +98,24 @@ function turnedFrom(sentence: string): string[] {
   );
 }
 
-/** Whether an earlier decision chose the thing, and for the subject of the later sentence. */
-function chose({ text, rejected }: Choice, thing: string, sentence: string): boolean {
-  if (!text.toLowerCase().includes(thing.toLowerCase())) return false;
-  const named = termsOf(thing);
+/** Whether an earlier decision chose what a later sentence turns away from, and for the same subject. */
+function chose({ text, rejected }: Choice, { thing, isName, named, said, scope }: Turn): boolean {
   const choice = new Set(termsOf(headOf(text, thing)));
   if (named.length === 0 || !named.every((term) => choice.has(term) && !rejected.has(term))) return false;
   const isSubject = (term: string): boolean =>
     !named.includes(term) && !deciding.has(term) && !rejected.has(term);
   const subject = [...choice].filter(isSubject);
-  const said = new Set(termsOf(sentence).filter(isSubject));
-  const shared = subject.filter((term) => said.has(term)).length;
-  const scope = scopeOfTurn(sentence, thing).filter((term) => !deciding.has(term));
   if (!scope.every((term) => subject.includes(term))) return false;
+  const shared = subject.filter((term) => said.includes(term)).length;
   if (shared > 0) return 2 * shared > subject.length;
   // One or two words beside the thing are what takes its place: it is given up for every subject.
-  const isGivenUp = said.size <= 2 && likeName.test(thing);
+  const isGivenUp = isName && said.filter(isSubject).length <= 2;
   return scope.length === 0 && (isGivenUp || subject.length === 0);
 }
 
 /** A decision without its reason. */
 function headOf(decision: string, thing: string): string {
-  const at = decision.toLowerCase().indexOf(thing.toLowerCase());
+  const at = decision.toLowerCase().indexOf(thing);
   const from = at < 0 ? 0 : at;
   const comma = decision.indexOf(",", from);
   const head = comma < 0 ? decision : decision.slice(0, comma);
@@ -132,12 +142,12 @@ export function standing<One extends Decision>(
     .map((one: Decision) => ({ one, turns: turnsIn(one.text) }))
     .filter(({ turns }) => turns.length > 0);
   return decisions.filter((earlier) => {
-    const turns = turning.flatMap(({ one, turns: own }) => (isLater(one, earlier) ? own : []));
+    const text = earlier.text.toLowerCase();
+    const turns = turning
+      .filter(({ one }) => isLater(one, earlier))
+      .flatMap(({ turns: own }) => own.filter(({ thing }) => text.includes(thing)));
     const choice = turns.length === 0 ? undefined : choiceIn(earlier.text);
-    return (
-      choice === undefined ||
-      !turns.some(({ sentence, things }) => things.some((thing) => chose(choice, thing, sentence)))
-    );
+    return choice === undefined || !turns.some((turn) => chose(choice, turn));
   });
 }
 
