@@ -98,6 +98,7 @@ const pointsBack = /\b(?:it|its|them|they|their|this|that|these|those|both)\b/i;
  * Unchanged if the sentence needs those before it.
  */
 export function fromTodoCue(item: string): string {
+  if (!/[:：]/u.test(item)) return item;
   const opening = [...sentencesOf(item)].find(mentionsOpenWork) ?? "";
   const introduction = opening.slice(0, opening.search(/[:：]/u) + 1);
   return !mentionsOpenWork(introduction) || pointsBack.test(opening)
