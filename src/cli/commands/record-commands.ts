@@ -38,7 +38,7 @@ export const recordCommands: readonly CommandDefinition[] = [
   },
   {
     command: "show <id...>",
-    summary: "Show memories, observations and other records in full",
+    summary: "Show records in full, by their ids",
     flags: [agentFlag],
     examples: ["memsvc show mem_01…", "memsvc show obs_01… --json"],
     load: () => import("./show.ts"),
