@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Trace } from "../../capture/observations/reads/history.ts";
-import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
+import { isNoProblem } from "../../capture/observations/rules/refusals.ts";
 import { isCarriedOut, reportsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -57,30 +57,27 @@ export function buildProfile(history: ProjectHistory): ProjectProfile {
   };
 }
 
-/** Every project has tests, and its own name tells nothing about it. */
-const tellsNothing = new Set(["test", "tests"]);
+/** Of how many concepts, the most frequent ones, forms are joined: stemming thousands of rare ones would take long. */
+const formsLookedAt = 500;
 
-function isTelling(concept: string, project: string): boolean {
-  return !tellsNothing.has(concept) && concept !== basename(project).toLowerCase();
-}
-
-/** How many observations name each concept. Forms of a word, such as `price` and `prices`, are one concept. */
+/**
+ * How many observations name each concept. Forms of a word, such as `price` and `prices`, are one concept. Every project
+ * has tests, and its own name tells nothing about it.
+ */
 function conceptFrequencies(traces: readonly Trace[], project: string): ReturnType<typeof tally> {
-  const named = traces.map(({ concepts }) => concepts.filter((concept) => isTelling(concept, project)));
+  const tellsNothing = new Set(["test", "tests", basename(project).toLowerCase()]);
+  const named = traces.map(({ concepts }) => concepts.filter((concept) => !tellsNothing.has(concept)));
   const mostFrequentForms = new Map<string, string>();
-  for (const { value } of tally(named.flat())) {
-    const stem = stemOf(value);
-    if (!mostFrequentForms.has(stem)) mostFrequentForms.set(stem, value);
+  const formOf = new Map<string, string>();
+  for (const { value } of tally(named.flat()).slice(0, formsLookedAt)) {
+    const stem = indexTokens(value).join(" ") || value;
+    const form = mostFrequentForms.get(stem) ?? value;
+    mostFrequentForms.set(stem, form);
+    formOf.set(value, form);
   }
   return tally(
-    named.flatMap((concepts) => [
-      ...new Set(concepts.map((concept) => mostFrequentForms.get(stemOf(concept)) ?? concept)),
-    ]),
+    named.flatMap((concepts) => [...new Set(concepts.map((concept) => formOf.get(concept) ?? concept))]),
   );
-}
-
-function stemOf(concept: string): string {
-  return indexTokens(concept).join(" ") || concept;
 }
 
 /** Drops the starts of tool calls in sessions for which the ends are captured too. */
@@ -95,7 +92,7 @@ function withoutRedundantStarts(traces: readonly Trace[]): Trace[] {
 function commonErrors(traces: readonly Trace[]): string[] {
   const errors = traces
     .filter(({ type }) => type === "error")
-    .filter(({ title }) => !isRefusal(title) && !isToolSlip(title) && !saysNoCause.test(title))
+    .filter(({ title }) => !isNoProblem(title) && !saysNoCause.test(title))
     .sort((a, b) => b.timestamp - a.timestamp);
   return tally(errors.map(({ title }) => title))
     .slice(0, mostErrors)
