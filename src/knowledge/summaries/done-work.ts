@@ -20,30 +20,33 @@ interface Done {
 /** What of an open item is left, considering what was done since it was named: the item, a part of it, or nothing. */
 export type LeftOf = (item: string, since: number) => string[];
 
-export const nothingDone: LeftOf = (item) => [item];
+export const nothingDone = (item: string): string[] => [item];
 
 /** Reads what sessions of a project have done since a time. */
 export async function leftSince(sql: Sql, view: ProjectView, since: number): Promise<LeftOf> {
-  const told = [
-    ...withoutReverted(await commitMessagesSince(sql, view, since)).flatMap(doneByCommit),
-    ...(await accountsSince(sql, view, since)).flatMap(doneByAccount),
-  ];
-  return told.length === 0 ? nothingDone : leftAfter(told);
+  const commits = withoutReverted(await commitMessagesSince(sql, view, since));
+  const accounts = await accountsSince(sql, view, since);
+  let told: readonly Done[] | undefined;
+  return (item, named) => {
+    // Only once there is an open item, because most sessions leave none.
+    told ??= [...commits.flatMap(doneByCommit), ...accounts.flatMap(doneByAccount)];
+    return leftAfter(
+      item,
+      told.filter(({ at }) => at >= named),
+    );
+  };
 }
 
 const partsBetween = "; ";
 
-function leftAfter(told: readonly Done[]): LeftOf {
-  return (item, since) => {
-    const done = told.filter(({ at }) => at >= since);
-    if (done.length === 0) return [item];
-    const named = withoutTodoCue(item);
-    const parts = named.split(partsBetween);
-    const left = parts.filter((part) => !isDone(part, done));
-    if (left.length === parts.length) return [item];
-    const introduction = item.slice(0, item.length - named.length);
-    return left.length === 0 ? [] : [`${introduction}${left.join(partsBetween)}`];
-  };
+function leftAfter(item: string, done: readonly Done[]): string[] {
+  if (done.length === 0) return [item];
+  const named = withoutTodoCue(item);
+  const parts = named.split(partsBetween);
+  const left = parts.filter((part) => !isDone(part, done));
+  if (left.length === parts.length) return [item];
+  const introduction = item.slice(0, item.length - named.length);
+  return left.length === 0 ? [] : [`${introduction}${left.join(partsBetween)}`];
 }
 
 const reverts = /^Revert "(?<subject>.+)"/u;

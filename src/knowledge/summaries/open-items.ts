@@ -4,6 +4,7 @@ import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
+import { nothingDone } from "./done-work.ts";
 import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 
 /* What a session leaves to be done, found by rules, in its own words. */
@@ -32,7 +33,7 @@ type LeftOfEntry<Entry> = (item: string, said: Entry) => string[];
 /** What a session says is left to do, in its order. Plans are left out: they are made anew with each step. */
 export function openItems<Entry extends SessionEntry>(
   seen: readonly Entry[],
-  leftOf: LeftOfEntry<Entry> = (item) => [item],
+  leftOf: LeftOfEntry<Entry> = nothingDone,
 ): string[] {
   return itemsOf(seen, leftOf, ({ hookType, narrative }) =>
     hookType === "stop" ? openItemsOfAnswer(narrative) : itemsInText(narrative, mentionsTodo),
@@ -42,7 +43,7 @@ export function openItems<Entry extends SessionEntry>(
 /** The lines in which a session names something to do, unchanged. */
 export function todoLines<Entry extends SessionEntry>(
   seen: readonly Entry[],
-  leftOf: LeftOfEntry<Entry> = (item) => [item],
+  leftOf: LeftOfEntry<Entry> = nothingDone,
 ): string[] {
   return itemsOf(seen, leftOf, ({ narrative }) => narrative.split("\n").filter(mentionsTodo));
 }
@@ -66,7 +67,7 @@ function itemsOf<Entry extends SessionEntry>(
 /** The open steps of a session's last plan, as a single item; none if nothing is open. */
 export function openItemsOfLastPlan<Entry extends SessionEntry>(
   seen: readonly Entry[],
-  leftOf: LeftOfEntry<Entry> = (item) => [item],
+  leftOf: LeftOfEntry<Entry> = nothingDone,
 ): string[] {
   const plan = seen.findLast(isPlanned);
   if (plan === undefined) return [];
