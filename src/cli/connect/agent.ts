@@ -26,6 +26,18 @@ export function settingsFile(
   return { scope, path: (places) => join(folder(places), name), content };
 }
 
+/** Two files of which the agent reads one: the other one if `isOther` says so. */
+export function eitherFile(
+  usual: SettingsFile,
+  other: SettingsFile,
+  isOther: (places: Places) => boolean,
+): SettingsFile[] {
+  return [
+    { ...usual, isChosen: (places) => !isOther(places) },
+    { ...other, isChosen: isOther },
+  ];
+}
+
 /** The project's top folder, or one below it. */
 export function inProject(...below: readonly string[]): Folder {
   return ({ project }) => join(project, ...below);

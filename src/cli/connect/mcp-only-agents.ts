@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
+import { type Agent, eitherFile, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import type { Invocation } from "./invocation.ts";
 import { applicationData, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
@@ -95,12 +95,11 @@ function ampFiles(scope: Scope, folder: (places: Places) => string): SettingsFil
   const content = serverIn("amp.mcpServers", stdioEntry);
   const plain = settingsFile(scope, folder, "settings.json", content);
   const commented = settingsFile(scope, folder, "settings.jsonc", content);
-  const isCommented = (places: Places) =>
-    existsSync(commented.path(places)) && !existsSync(plain.path(places));
-  return [
-    { ...plain, isChosen: (places) => !isCommented(places) },
-    { ...commented, isChosen: isCommented },
-  ];
+  return eitherFile(
+    plain,
+    commented,
+    (places) => existsSync(commented.path(places)) && !existsSync(plain.path(places)),
+  );
 }
 
 function droidFolder({ home }: Places): string {

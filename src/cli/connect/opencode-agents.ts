@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
+import { type Agent, eitherFile, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import { type Invocation, serverWords } from "./invocation.ts";
 import { openCodePlugin, type PluginAgent, pluginMark } from "./opencode-plugin.ts";
 import { ownFile } from "./own-file.ts";
@@ -74,9 +74,5 @@ function serverFiles(
   const content = serverIn("mcp", openCodeEntry, { $schema: schema });
   const plain = settingsFile(scope, folder, file, content);
   const commented = settingsFile(scope, folder, `${file}c`, content);
-  const isCommented = (places: Places) => existsSync(commented.path(places));
-  return [
-    { ...plain, isChosen: (places) => !isCommented(places) },
-    { ...commented, isChosen: isCommented },
-  ];
+  return eitherFile(plain, commented, (places) => existsSync(commented.path(places)));
 }

@@ -94,7 +94,8 @@ function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {
   return [memory.id, { whole: shownTitle(memory) }, paint.dim(facts)];
 }
 
-function shownTitle({ presentTitle, title, content }: Memory): string {
+/** The present title, or more of the first line that it is the beginning of. */
+export function shownTitle({ presentTitle, title, content }: Memory): string {
   return fullTitle(presentTitle ?? title, content);
 }
 

@@ -1,8 +1,8 @@
-import { fullTitle } from "../../knowledge/memories/full-title.ts";
 import type { listRelations, relate } from "../../knowledge/memories/relations/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
+import { shownTitle } from "./memories.ts";
 import { moreAfter } from "./quantity.ts";
 
 export function renderRelations(
@@ -26,7 +26,7 @@ export function renderRelations(
     ...inColumns(
       memories.map(({ memory, hop, confidence }) => [
         `${"  ".repeat(hop)}${memory.id}`,
-        { whole: fullTitle(memory.presentTitle ?? memory.title, memory.content) },
+        { whole: shownTitle(memory) },
         paint.dim(`confidence ${confidence.toFixed(2)}`),
       ]),
       terminal,

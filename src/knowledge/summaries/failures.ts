@@ -1,5 +1,5 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
+import { isNoProblem } from "../../capture/observations/rules/refusals.ts";
 import { failuresLeft } from "./overcome.ts";
 
 /** The failures of a session, each distinct one as it was last seen. */
@@ -14,9 +14,7 @@ interface Failures {
 
 /** Finds the failures among the observations of a session, which are given in the order of time. */
 export function failuresIn(observations: readonly SessionObservation[]): Failures {
-  const errors = observations.filter(
-    ({ type, title }) => type === "error" && !isRefusal(title) && !isToolSlip(title),
-  );
+  const errors = observations.filter(({ type, title }) => type === "error" && !isNoProblem(title));
   const byTitle = new Map(errors.map((error) => [error.title, error]));
   const latest = errors.filter((error) => byTitle.get(error.title) === error);
   const left = failuresLeft(observations, latest);

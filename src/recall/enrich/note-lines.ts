@@ -1,5 +1,5 @@
 import type { Observation } from "../../capture/observations/record.ts";
-import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
+import { isNoProblem } from "../../capture/observations/rules/refusals.ts";
 import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { timeText } from "../../operation/fields.ts";
 import { beginsWith } from "../../text/cut.ts";
@@ -57,7 +57,7 @@ export function historyLines(
 
 /** A line for each distinct issue, with the day when it was last seen. */
 function issueLines(issues: FileNotes["knownIssues"]): string[] {
-  const telling = issues.filter(({ title }) => !isToolSlip(title) && !isRefusal(title));
+  const telling = issues.filter(({ title }) => !isNoProblem(title));
   return telling
     .filter(({ title }, at) => telling.findIndex((one) => one.title === title) === at)
     .map(({ title, timestamp }) => `- issue (${day(timestamp)}): ${shortened(title, longestText)}`);

@@ -39,12 +39,16 @@ const slips = [
 const slip = new RegExp(` failed: (?:${slips.join("|")})`, "i");
 
 /** Whether an error (by its title) is a wrong call of the agent, and no problem of the project. */
-export function isToolSlip(title: string): boolean {
+function isToolSlip(title: string): boolean {
   return slip.test(title);
 }
 
-/** Whether the text of an error tells of a refusal or a wrong call of the agent. */
-export function tellsNoProblem(errorLine: string): boolean {
-  const title = `Tool failed: ${errorLine}`;
+/** Whether the title of an error tells of a refusal or a wrong call of the agent, and so of no problem in the work. */
+export function isNoProblem(title: string): boolean {
   return isRefusal(title) || isToolSlip(title);
+}
+
+/** The same for the text of an error. */
+export function tellsNoProblem(errorLine: string): boolean {
+  return isNoProblem(`Tool failed: ${errorLine}`);
 }
