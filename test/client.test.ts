@@ -97,12 +97,21 @@ test.each([
   expect(connect({ secret: "of-a-file\n" })).toHaveProperty("memories");
 });
 
+/** A server that does this with every connection once it was asked something. */
+function serverThat(act: (socket: Socket) => void) {
+  // The client may reset the connection that it gives up.
+  const server = createServer((socket) =>
+    socket.on("error", () => undefined).once("data", () => act(socket)),
+  );
+  return server.listen(0, "127.0.0.1");
+}
+
 test.each<[string, (socket: Socket) => void]>([
   ["closed before the answer", (socket) => socket.destroy()],
   ["reset before the answer", (socket) => socket.resetAndDestroy()],
   ["closed within the answer", (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"succ')],
 ])("on a connection %s the client reports that the outcome of the request is unknown", async (_, end) => {
-  const server = createServer((socket) => socket.once("data", () => end(socket))).listen(0, "127.0.0.1");
+  const server = serverThat(end);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   try {
@@ -124,7 +133,7 @@ test.each<[string, (socket: Socket) => void]>([
     (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"succ'),
   ],
 ])("a signal ends the wait for a daemon that %s, and its reason is thrown", async (_, answer) => {
-  const server = createServer((socket) => socket.once("data", () => answer(socket))).listen(0, "127.0.0.1");
+  const server = serverThat(answer);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const { memories } = connect({ url: `http://127.0.0.1:${port}/memsvc` });

@@ -50,7 +50,7 @@ import {
   promoteSketch,
 } from "../coordination/sketches/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
-import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
+import { bulkDelete, deleteMemories, forgetProject } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
 import { flags, health, livez } from "../governance/health/operations.ts";
 import { migrate } from "../governance/migration/operations.ts";
@@ -220,7 +220,7 @@ const operations = {
   bridge: { read: readMemoryFile, sync: syncMemoryFile },
   mesh: { addPeer, peers: listPeers, removePeer, sync: syncMesh, receive: receiveRows, export: exportRows },
   audit: { list: listAudit },
-  governance: { delete: deleteMemories, bulkDelete },
+  governance: { delete: deleteMemories, bulkDelete, forgetProject },
   retention: { evict, autoForget },
   provenance: { verify },
   diagnostics: { run: diagnose, heal },

@@ -198,6 +198,20 @@ const trials: Readonly<Record<string, Trial>> = {
     differs: ["wouldDelete", "deleted", "failed"],
     before: () => store("Another fact", { type: "fact" }),
   },
+  "governance.forgetProject": {
+    input: () => ({ project: "/w/barn" }),
+    refused: { project: "/w/nowhere" },
+    before: async () => {
+      await store("Owls nest in the barn", { project: "/w/barn" });
+      await happenNow(
+        http,
+        "owls",
+        "notification",
+        { message: "an owl" },
+        { project: "/w/barn", cwd: "/w/barn" },
+      );
+    },
+  },
   "graph.reset": { input: () => ({ rebuildStructural: true }), differs: ["tookMs"] },
   // The parent folder of this vault does not exist yet either.
   "vault.exportObsidian": {

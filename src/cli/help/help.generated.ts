@@ -47,7 +47,7 @@ export const help = [
   "                                     stdin",
   "  session                            start, end, list, show, commit, by-commit,",
   "                                     commits, summarize",
-  "  project                            list, move, separate",
+  "  project                            list, move, separate, forget",
   "  replay                             sessions, load, import",
   "  branch                             detect, worktrees, sessions",
   "  vision                             search, embed",

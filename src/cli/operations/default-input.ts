@@ -48,6 +48,8 @@ export async function withDefaults(
       return Object.fromEntries(
         Object.entries(input).map(([name, folder]) => [name, fromHere(cwd, String(folder))]),
       );
+    case "governance.forgetProject":
+      return { ...input, project: folderOrName(cwd, String(input.project)) };
     case "vision.search":
       return { ...input, ...imagePath(cwd, "queryImageRef", input) };
     case "vision.embed":
@@ -71,6 +73,10 @@ function folderNamed(name: string, cwd: string): string {
     if (basename(folder) === name) return folder;
     if (dirname(folder) === folder) return name;
   }
+}
+
+function folderOrName(cwd: string, project: string): string {
+  return project.startsWith(".") || /[/\\]/u.test(project) ? fromHere(cwd, project) : project;
 }
 
 function fromHere(cwd: string, path: string): string {

@@ -2932,6 +2932,29 @@ export const operationTable = {
       bulk: true,
     },
   },
+  "governance.forgetProject": {
+    id: "governance.forgetProject",
+    family: "governance",
+    http: { method: "POST", path: "/governance/forget-project" },
+    command: {
+      usage: "project forget <project>",
+      summary: "Delete everything that is stored for a project, whatever its agent",
+      examples: ["memsvc project forget ~/code/old-shop --dry-run", "memsvc project forget ."],
+      positionals: [
+        { field: "project", kind: "text", variadic: false, description: "folder or name of the project" },
+      ],
+      flags: [
+        { field: "reason", name: "reason", kind: "text", description: "why, for the audit entry" },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "show what would be done, and change nothing",
+        },
+      ],
+      asksFirst: true,
+    },
+  },
   "retention.evict": {
     id: "retention.evict",
     family: "retention",

@@ -83,6 +83,7 @@ import {
   renderBulkDelete,
   renderDeleted,
   renderEvict,
+  renderForgottenProject,
   renderVerification,
 } from "./retention.ts";
 import { renderRoutines, renderRun, renderSavedRoutine, renderStartedRun } from "./routines.ts";
@@ -248,6 +249,7 @@ const renderers: Readonly<Record<RenderedId, Renderer>> = {
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,
+  "governance.forgetProject": renderForgottenProject,
   "retention.evict": renderEvict,
   "retention.autoForget": renderAutoForget,
   "diagnostics.run": renderDiagnosis,

@@ -1,4 +1,5 @@
-import type { bulkDelete, deleteMemories } from "../../governance/deletion/operations.ts";
+import type { ProjectCounts } from "../../governance/deletion/answers.ts";
+import type { bulkDelete, deleteMemories, forgetProject } from "../../governance/deletion/operations.ts";
 import type { verify } from "../../governance/provenance/operations.ts";
 import type { autoForget, evict } from "../../governance/retention/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
@@ -22,6 +23,31 @@ export function renderBulkDelete(answer: OutputOf<typeof bulkDelete>): string {
     "\n",
   );
 }
+
+export function renderForgottenProject(answer: OutputOf<typeof forgetProject>): string {
+  const { project, deleted, total } = answer;
+  return [
+    `${dryRunVerb(answer, "deleted", "delete")} ${counted(total, "record")} of ${project.project}`,
+    ...projectRecords
+      .filter(([field]) => deleted[field] > 0)
+      .map(([field, one, many]) => `  ${counted(deleted[field], one, many)}`),
+  ].join("\n");
+}
+
+const projectRecords: readonly (readonly [keyof ProjectCounts, one: string, many?: string])[] = [
+  ["sessions", "session"],
+  ["observations", "observation"],
+  ["memories", "memory", "memories"],
+  ["facts", "fact"],
+  ["procedures", "procedure"],
+  ["insights", "insight"],
+  ["lessons", "lesson"],
+  ["crystals", "crystal"],
+  ["sketches", "sketch", "sketches"],
+  ["actions", "action"],
+  ["slots", "slot"],
+  ["sharedCopies", "shared copy", "shared copies"],
+];
 
 export function renderEvict(answer: OutputOf<typeof evict>): string {
   const groups: readonly (readonly [string, number])[] = [

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ProjectPlace } from "../../capture/projects/record.ts";
 import { DerivedIds } from "../../knowledge/sources/derived-ids.ts";
 import { dryRunOutput } from "../../operation/fields.ts";
 import { Withdrawn } from "../../sharing/team/record.ts";
@@ -29,3 +30,30 @@ export const DeletedMemories = z.object({
   ...dryRunOutput,
 });
 export type DeletedMemories = z.infer<typeof DeletedMemories>;
+
+const count = (what: string) => z.number().int().describe(what);
+
+/** How much is stored for a project. */
+export const ProjectCounts = z.object({
+  sessions: count("with their summaries"),
+  observations: count("events of its sessions"),
+  memories: count("of all versions"),
+  facts: count("distilled from its sessions and memories"),
+  procedures: count("recurring sequences of steps"),
+  insights: count("drawn from its memories and lessons"),
+  lessons: count("also those that were deleted before"),
+  crystals: count("accounts of finished work"),
+  sketches: count("draft plans"),
+  actions: count("pieces of work, with their leases"),
+  slots: count("named notes"),
+  sharedCopies: count("copies shared with a team"),
+});
+export type ProjectCounts = z.infer<typeof ProjectCounts>;
+
+export const ForgottenProject = z.object({
+  project: ProjectPlace.describe("the project, with its folders and names"),
+  deleted: ProjectCounts.describe("what was stored for it"),
+  total: z.number().int().describe("the sum of these"),
+  ...dryRunOutput,
+});
+export type ForgottenProject = z.infer<typeof ForgottenProject>;

@@ -1,4 +1,3 @@
-import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import type { MemoryType } from "../../knowledge/memories/record.ts";
@@ -6,9 +5,10 @@ import { selectMemories } from "../../knowledge/memories/selection.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { withdrawOrphans } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
-import { redactText } from "../../text/redaction/redact.ts";
-import type { AskedBy, Audit } from "../audit/audit.ts";
-import type { BulkDeleted, DeletedMemories } from "./answers.ts";
+import type { AskedBy } from "../audit/audit.ts";
+import type { BulkDeleted, DeletedMemories, ForgottenProject } from "./answers.ts";
+import { because } from "./because.ts";
+import { type ForgetProjectInput, type ForgetProjectServices, forgetProject } from "./forget-project.ts";
 
 const maxShown = 10_000;
 
@@ -22,17 +22,12 @@ interface BulkInput extends DryRun {
   readonly reason?: string | undefined;
 }
 
-interface Services {
-  readonly audit: Audit;
-  readonly projects: Projects;
-}
-
 /** Deletes records across agents, for whoever is responsible for the store; always with an audit entry. */
 export class Governance {
   readonly #ground: Ground;
-  readonly #services: Services;
+  readonly #services: ForgetProjectServices;
 
-  constructor(ground: Ground, services: Services) {
+  constructor(ground: Ground, services: ForgetProjectServices) {
     this.#ground = ground;
     this.#services = services;
   }
@@ -116,6 +111,10 @@ export class Governance {
     });
   }
 
+  forgetProject(input: ForgetProjectInput, by: AskedBy): Promise<ForgottenProject> {
+    return forgetProject(this.#ground, this.#services, input, by);
+  }
+
   async #criteria(input: BulkInput) {
     const projectKeys = await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
     return {
@@ -131,8 +130,4 @@ export class Governance {
 
 function filtersOf({ type, dateFrom, dateTo, qualityBelow, project, agentId }: BulkInput) {
   return { type, dateFrom, dateTo, qualityBelow, project, agentId };
-}
-
-function because(reason: string | undefined): { reason?: string } {
-  return reason === undefined || reason.trim() === "" ? {} : { reason: redactText(reason) };
 }

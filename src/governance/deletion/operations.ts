@@ -11,7 +11,7 @@ import {
   ProjectName,
   Time,
 } from "../../operation/fields.ts";
-import { BulkDeleted, DeletedMemories } from "./answers.ts";
+import { BulkDeleted, DeletedMemories, ForgottenProject } from "./answers.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
 
@@ -89,4 +89,27 @@ export const bulkDelete = defineOperation({
   run: (core, input, caller) => core.governance.bulkDelete(input, caller),
 });
 
-export const governanceOperations = [deleteMemories, bulkDelete];
+export const forgetProject = defineOperation({
+  id: "governance.forgetProject",
+  functionId: "governance.forget-project",
+  summary: "Delete everything that is stored for a project, whatever its agent",
+  description:
+    "Sessions with their observations, memories, lessons, what was derived from them, shared work and slots. Audit entries, snapshots and exports stay. If it is interrupted, run it again to delete the rest.",
+  http: { method: "POST", path: "/governance/forget-project", success: 200 },
+  cli: {
+    command: "project forget <project>",
+    examples: ["memsvc project forget ~/code/old-shop --dry-run", "memsvc project forget ."],
+    asksFirst: true,
+  },
+  deletes: true,
+  input: z.object({
+    project: ProjectName.describe("folder or name of the project"),
+    reason: Reason,
+    ...dryRunInput,
+  }),
+  output: ForgottenProject,
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input, caller) => core.governance.forgetProject(input, caller),
+});
+
+export const governanceOperations = [deleteMemories, bulkDelete, forgetProject];

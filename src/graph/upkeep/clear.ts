@@ -35,8 +35,13 @@ export async function clearGraph(sql: Sql): Promise<Cleared> {
   for (const { name } of triggers) await sql.run(`DROP TRIGGER ${name}`);
   for (const table of tables) await sql.run(`DELETE FROM ${table}`);
   for (const { text } of triggers) await sql.run(text);
-  await sql.run(
-    `UPDATE graph_state SET snapshot_at = NULL, snapshot_nodes = NULL, snapshot_edges = NULL, snapshot_moves = NULL`,
-  );
+  await dropSnapshot(sql);
   return cleared ?? { nodes: 0, edges: 0, links: 0 };
+}
+
+/** Drops the snapshot of the busiest nodes; the next request makes it again. */
+export async function dropSnapshot(sql: Sql): Promise<void> {
+  await sql.run(
+    "UPDATE graph_state SET snapshot_at = NULL, snapshot_nodes = NULL, snapshot_edges = NULL, snapshot_moves = NULL",
+  );
 }

@@ -1,0 +1,23 @@
+import { firstKeys, type Sql } from "../../store/sql.ts";
+import { deleteNodes } from "../storage/detach.ts";
+import { writeGraphTombstones } from "../storage/graph-tombstones.ts";
+import { dropSnapshot } from "./clear.ts";
+
+const ofProject = "project_key IN (SELECT value FROM json_each(?1))";
+
+/**
+ * Deletes what is left of projects in the graph once all their rows are deleted: nodes that were imported or that a
+ * peer made have no source here. The counts of the projects go too, and the snapshot, whose age they tell.
+ */
+export async function deleteNodesOfProjects(
+  sql: Sql,
+  projectKeys: readonly string[],
+  now: number,
+): Promise<void> {
+  const keys = [JSON.stringify(projectKeys)];
+  const nodes = await firstKeys(sql, `SELECT key FROM graph_nodes WHERE ${ofProject}`, keys);
+  await writeGraphTombstones(sql, { nodes, edges: [] }, now);
+  await deleteNodes(sql, nodes);
+  await sql.run(`DELETE FROM graph_counts WHERE ${ofProject}`, keys);
+  await dropSnapshot(sql);
+}
