@@ -5,6 +5,7 @@ import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Core } from "./core.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
 import { reindexHandler } from "./index/documents/reindex.ts";
+import { purgeHandler } from "./index/words/purge.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-rows.ts";
 
@@ -29,6 +30,7 @@ export function jobHandlersOf(core: Core): JobHandler[] {
     stopHandler(ground, core.projects, stopSteps(core)),
     compressionHandler(ground, core),
     reindexHandler(ground),
+    purgeHandler(ground),
     backfillHandler(ground, { observations: observationsForGraph, memories: memoriesForGraph }),
     core.consolidations.backgroundHandler(),
     ...core.longRuns.handlers(),

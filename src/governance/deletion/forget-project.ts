@@ -2,6 +2,7 @@ import { readProjectAliases } from "../../capture/projects/project-aliases.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { enqueuePurge } from "../../index/words/purge.ts";
 import { type ForgetSessionServices, forgetSession } from "../../knowledge/memories/forget-session.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
@@ -72,6 +73,7 @@ export async function forgetProject(
   await store.writeAlone(async (tx) => {
     for (const deleteRows of projectTables.values()) await deleteRows(tx, ground, keys);
     await tx.sql.run("DELETE FROM project_aliases WHERE path IN (SELECT value FROM json_each(?))", list);
+    await enqueuePurge(tx, ground, { afterMs: 0 });
     await services.audit.recordUnscoped(tx, by, {
       operation: "delete",
       functionId: "governance.forget-project",
@@ -79,6 +81,7 @@ export async function forgetProject(
       details: { ...because(reason), project: place.project, ...deleted },
     });
   });
+  ground.wakeJobs();
   services.projects.forgetKnown();
   return answer;
 }

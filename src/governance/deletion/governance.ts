@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { enqueuePurge } from "../../index/words/purge.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import type { MemoryType } from "../../knowledge/memories/record.ts";
 import { selectMemories } from "../../knowledge/memories/selection.ts";
@@ -42,6 +43,7 @@ export class Governance {
     const asked = [...new Set(input.memoryIds)];
     const work = async (tx: Transaction) => {
       const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());
+      if (gone.length > 0) await enqueuePurge(tx, this.#ground);
       const withdrawn = await withdrawOrphans(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
       const details = {
         ...because(input.reason),
@@ -86,6 +88,7 @@ export class Governance {
     return store.write(async (tx) => {
       const ids = await selectMemories(tx, criteria, now());
       const { gone, derived } = await deleteMemories(tx, ids, now());
+      if (gone.length > 0) await enqueuePurge(tx, this.#ground);
       const details = {
         ...because(input.reason),
         filters: filtersOf(input),

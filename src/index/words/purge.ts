@@ -1,0 +1,52 @@
+import type { Ground } from "../../ground.ts";
+import { enqueue } from "../../jobs/jobs.ts";
+import type { JobHandler } from "../../jobs/worker.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { minuteMs } from "../../time/durations.ts";
+
+/*
+ * The inverted index only marks documents as deleted; their words stay in its segments until these are merged, which
+ * for large segments may take months of work. After a deletion on purpose, a job merges all segments into one.
+ */
+
+const purgeJobKind = "index.purge";
+
+/** A step takes about 15 ms, and other writers wait no longer. */
+const pagesPerWrite = 256;
+
+/**
+ * Enqueues the job that takes the words of deleted documents out of the index; call `wakeJobs` after the commit. By
+ * default it waits for a minute, so that many deletions in a row cause one run.
+ */
+export async function enqueuePurge(
+  tx: Transaction,
+  ground: Ground,
+  { afterMs = minuteMs } = {},
+): Promise<void> {
+  await enqueue(tx, ground, { kind: purgeJobKind, key: "words", runAfter: ground.now() + afterMs });
+}
+
+export function purgeHandler(ground: Ground): JobHandler {
+  return {
+    kind: purgeJobKind,
+    isSlow: true,
+    run: async () => {
+      // A negative number begins a merge of all segments, a positive one goes on with it.
+      let pages = -pagesPerWrite;
+      while (await ground.store.write(({ sql }) => mergeSome(sql, pages))) pages = pagesPerWrite;
+    },
+  };
+}
+
+/** Merges some pages; returns false if there was nothing to merge. */
+async function mergeSome(sql: Sql, pages: number): Promise<boolean> {
+  const before = await totalChanges(sql);
+  await sql.run("INSERT INTO documents_fts (documents_fts, rank) VALUES ('merge', ?)", [pages]);
+  // FTS5 counts one change for a merge that did nothing.
+  return (await totalChanges(sql)) - before > 1;
+}
+
+function totalChanges(sql: Sql): Promise<number> {
+  return firstNumber(sql, "SELECT total_changes()");
+}
