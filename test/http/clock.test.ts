@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { abandonStale } from "../../src/capture/sessions/abandon-stale.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
@@ -188,6 +188,27 @@ test("a signal survives sweeps while the clock is ahead, and is deleted a week a
   expect(await rows()).toHaveLength(0);
   const { entries } = await http.ok(listAudit, { operation: "sweep" });
   expect(entries.map(({ details }) => details)).toContainEqual({ signals: 1 });
+});
+
+test("what was written before the clock was set does not count as old once it is", async () => {
+  const unsetForMs = http.now() - minuteMs;
+  http.advance(-unsetForMs);
+  const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
+  await http.ok(saveLesson, { content: "Drain the queue first" });
+  const { observationId } = await http.ok(observe, {
+    ...{ hookType: "notification", sessionId: "one", project: "/code/shop", cwd: "/code/shop" },
+    ...{ timestamp: new Date(http.now()).toISOString(), data: { message: "Waiting for input" } },
+  });
+  await sweepNow();
+  http.advance(unsetForMs);
+  for (let hour = 0; hour < 3; hour += 1) {
+    await sweepNow();
+    http.advance(hourMs);
+  }
+  expect((await http.ok(getMemory, { id })).memory.strength).toBe(1);
+  expect((await http.ok(listLessons, {})).lessons).toMatchObject([{ confidence: 0.5 }]);
+  const { observations } = await http.ok(listObservations, { sessionId: "one" });
+  expect(observations.map((observation) => observation.id)).toEqual([observationId]);
 });
 
 test("a memory that decayed while the machine was off is swept an hour after the start", async () => {

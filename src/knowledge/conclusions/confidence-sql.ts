@@ -1,6 +1,7 @@
 import { and, type Column, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type View, viewCondition } from "../../capture/sessions/view.ts";
+import { firstCredible } from "../../time/age.ts";
 import { weekMs } from "../../time/durations.ts";
 import { type ConfidenceCurve, decayThreshold, leastConfidence } from "./confidence.ts";
 
@@ -21,7 +22,8 @@ export function confidenceExpression(
 ): SQL<number> {
   const { confidence, decayRate, createdAt, lastReinforcedAt } = columns;
   const since = sql`coalesce(${lastReinforcedAt}, ${createdAt})`;
-  const weeks = sql`CAST(max(0, ${now} - ${since}) * 1.0 / ${weekMs} AS INTEGER)`;
+  const age = sql`iif(${since} < ${firstCredible}, 0, max(0, ${now} - ${since}))`;
+  const weeks = sql`CAST(${age} * 1.0 / ${weekMs} AS INTEGER)`;
   const decayed = decays ? sql`${confidence} - ${decayRate} * ${weeks}` : sql`${confidence}`;
   return sql<number>`round(max(${leastConfidence}, ${decayed}), 4)`;
 }

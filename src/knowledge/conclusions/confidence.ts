@@ -1,4 +1,5 @@
 import { roundTo } from "../../round-to.ts";
+import { ageMs } from "../../time/age.ts";
 import { dayMs, weekMs } from "../../time/durations.ts";
 
 /*
@@ -27,7 +28,7 @@ export interface ConfidenceCurve {
 
 /** The confidence at a time, rounded to four decimals; without decay the stored one. */
 export function confidenceAt(curve: ConfidenceCurve, now: number, decays: boolean): number {
-  const weeks = decays ? Math.floor(Math.max(0, now - confirmedAt(curve)) / weekMs) : 0;
+  const weeks = decays ? Math.floor(ageMs(now, confirmedAt(curve)) / weekMs) : 0;
   return roundTo(Math.max(leastConfidence, curve.confidence - curve.decayRate * weeks), 4);
 }
 
@@ -47,7 +48,7 @@ export function confidenceScore(
   now: number,
   decays: boolean,
 ): number {
-  const days = Math.max(0, now - confirmedAt(curve)) / dayMs;
+  const days = ageMs(now, confirmedAt(curve)) / dayMs;
   return roundTo((confidenceAt(curve, now, decays) * keywordShare) / (1 + 0.01 * days), 6);
 }
 

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { dayMs } from "../../time/durations.ts";
 import { accessStrengthAt } from "./access-strength.ts";
 
+const start = Date.UTC(2026, 0, 1);
+
 test.each([
   [0.8, 0, 0.8],
   [0.8, 29.9, 0.8],
@@ -10,5 +12,5 @@ test.each([
   [0.8, 3_000, 0.1],
   [1, -10, 1],
 ])("a strength of %d that is unused for %d days is %d", (strength, days, expected) => {
-  expect(accessStrengthAt({ strength, lastAccessedAt: 0 }, days * dayMs, 30)).toBe(expected);
+  expect(accessStrengthAt({ strength, lastAccessedAt: start }, start + days * dayMs, 30)).toBe(expected);
 });

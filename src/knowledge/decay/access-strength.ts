@@ -1,4 +1,5 @@
 import { roundTo } from "../../round-to.ts";
+import { ageMs } from "../../time/age.ts";
 import { dayMs } from "../../time/durations.ts";
 
 /*
@@ -21,6 +22,6 @@ export function accessStrengthAt(
   now: number,
   periodDays: number,
 ): number {
-  const periods = Math.floor(Math.max(0, now - lastAccessedAt) / (periodDays * dayMs));
+  const periods = Math.floor(ageMs(now, lastAccessedAt) / (periodDays * dayMs));
   return roundTo(Math.max(leastStrength, strength * kept ** periods), 4);
 }

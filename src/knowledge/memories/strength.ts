@@ -1,4 +1,5 @@
 import { roundTo } from "../../round-to.ts";
+import { ageMs, ageSql } from "../../time/age.ts";
 import { dayMs, hourMs } from "../../time/durations.ts";
 import type { MemoryType } from "./record.ts";
 
@@ -39,13 +40,13 @@ export function newCurve(type: MemoryType, now: number, earnedStabilityDays = 0)
 
 /** Strength at a time, 0 to 1. */
 export function strengthAt(curve: StrengthCurve, now: number): number {
-  const days = Math.max(0, now - curve.strengthAnchorAt) / dayMs;
+  const days = ageMs(now, curve.strengthAnchorAt) / dayMs;
   return curve.strengthAnchor * Math.exp(-days / curve.stabilityDays);
 }
 
 /** `strengthAt` in SQL, for a row of memories; `now` is the SQL for the time. */
 export function strengthSql(now: string): string {
-  return `strength_anchor * exp(-max(0, ${now} - strength_anchor_at) / ${dayMs}.0 / stability_days)`;
+  return `strength_anchor * exp(-${ageSql(now, "strength_anchor_at")} / ${dayMs}.0 / stability_days)`;
 }
 
 /** The strength as answers show it: rounded to four decimals. */

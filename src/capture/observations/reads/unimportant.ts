@@ -1,5 +1,6 @@
 import { firstColumn, firstNumber, type Sql } from "../../../store/sql.ts";
 import { turnGiver } from "../../../store/turns.ts";
+import { firstCredible } from "../../../time/age.ts";
 
 /*
  * Finds old observations of little importance, for eviction. No index tells them from the many that stay, so
@@ -9,6 +10,8 @@ import { turnGiver } from "../../../store/turns.ts";
 
 /** Of 10: starts of tool calls, notifications, starts and ends of sessions. */
 const unimportantUpTo = 2;
+/** Condition: older than the time of the parameter; events that an unset clock dated are of unknown age. */
+const isOlder = `timestamp >= ${firstCredible} AND timestamp < ?`;
 const readAtOnce = 10_000;
 const checkedAtOnce = 5_000;
 
@@ -27,7 +30,7 @@ export async function unimportantBefore(sql: Sql, before: number): Promise<strin
   for (let from = 0; from < last; from += readAtOnce) {
     const part = await sql.all<Unimportant>(
       `SELECT id, importance, timestamp, seq FROM observations
-       WHERE seq > ? AND seq <= ? AND importance <= ${unimportantUpTo} AND timestamp < ?`,
+       WHERE seq > ? AND seq <= ? AND importance <= ${unimportantUpTo} AND ${isOlder}`,
       [from, from + readAtOnce, before],
     );
     found.push(...part);
@@ -58,7 +61,7 @@ export async function evictableOf(
     const evictable = await firstColumn(
       sql,
       `SELECT o.id FROM json_each(?) AS found CROSS JOIN observations AS o ON o.id = found.value
-       WHERE importance <= ${unimportantUpTo} AND timestamp < ?
+       WHERE importance <= ${unimportantUpTo} AND ${isOlder}
          AND session_id NOT IN (SELECT value FROM json_each(?)) AND o.id NOT IN (SELECT value FROM json_each(?))
        ORDER BY found.key LIMIT ?`,
       [
