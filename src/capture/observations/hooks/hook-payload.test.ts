@@ -34,8 +34,8 @@ describe("a payload in the API's own shape", () => {
     });
   });
 
-  test("may give its time in milliseconds", () => {
-    const timestamp = Date.parse("2025-02-01T10:00:00Z");
+  test.each([1, 1_000])("may give its time in milliseconds or seconds, divided by %d", (unit) => {
+    const timestamp = Date.parse("2025-02-01T10:00:00Z") / unit;
     expect(read({ hookType: "stop", sessionId: "s", timestamp }).timestamp).toBe("2025-02-01T10:00:00.000Z");
   });
 

@@ -19,6 +19,9 @@ export interface ObserveInput {
   agentId?: string;
 }
 
+/** Less is a number of seconds: 1973 in milliseconds, the year 5138 in seconds. */
+const leastMilliseconds = 100_000_000_000;
+
 export interface HookContext {
   now: () => Date;
   /** The project that a working directory belongs to. */
@@ -97,11 +100,15 @@ function nativeShape(dialect: Dialect, event: string, payload: Payload, context:
   return { kind: "event", input, agent: dialect.agent };
 }
 
-/** An ISO time from a text (UTC if it has no offset) or from milliseconds; undefined for anything else. */
+/**
+ * An ISO time from a text (UTC if it has no offset), or from a number: milliseconds, or seconds as many programs write
+ * them. As milliseconds, such seconds would be in 1970. Undefined for anything else.
+ */
 function isoTime(value: unknown): string | undefined {
   const lacksOffset = typeof value === "string" && /T[\d:.]+$/.test(value);
-  const time =
-    typeof value === "number" || isText(value) ? new Date(lacksOffset ? `${value}Z` : value) : undefined;
+  const isInSeconds = typeof value === "number" && Math.abs(value) < leastMilliseconds;
+  const given = isInSeconds ? value * 1_000 : lacksOffset ? `${value}Z` : value;
+  const time = typeof given === "number" || isText(given) ? new Date(given) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
