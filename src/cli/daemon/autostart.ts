@@ -32,7 +32,7 @@ const longestTurnMs = 15_000;
  * opens several agents, or the daemon crashed), one starts it and the others wait. Errors: those of startDaemon.
  */
 export async function autostartDaemon(home: string, flags: StartFlags = {}): Promise<string> {
-  for (const until = Date.now() + longestTurnMs; Date.now() < until; ) {
+  for (const until = performance.now() + longestTurnMs; performance.now() < until; ) {
     const outcome = await oneAtATime(home, () => startByCommand(home, flags));
     if (outcome.kind === "done") return outcome.result;
     const url = await awaitDaemon(home, lookMs);

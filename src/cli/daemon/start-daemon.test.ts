@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { releaseLock, takeLock } from "../../config/lock-file.ts";
-import { startDaemon } from "./start-daemon.ts";
+import { dayMs } from "../../time/durations.ts";
+import { awaitDaemon, startDaemon } from "./start-daemon.ts";
+
+const yearMs = 365 * dayMs;
 
 let folder: string;
 beforeEach(() => {
@@ -40,6 +43,18 @@ test("the daemon starts in the root folder if the user's home is no folder", asy
   expect(readFileSync(place, "utf8")).toBe("/");
 });
 
+test("a daemon is awaited for as long as it may take, though the clock is set meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  let looks = 0;
+  await awaitDaemon(join(folder, "home"), 10_000, () => {
+    vi.setSystemTime(Date.now() + yearMs);
+    looks += 1;
+    return looks < 3;
+  });
+  vi.useRealTimers();
+  expect(looks).toBe(3);
+});
+
 test("a daemon that started long ago and does not answer is given up after 10 seconds", async () => {
   const home = join(folder, "home");
   const program = join(folder, "main.cjs");
@@ -52,7 +67,7 @@ test("a daemon that started long ago and does not answer is given up after 10 se
   // This process stands for the daemon: it runs, but listens nowhere.
   takeLock(home, { pid: process.pid, port: 1, host: "127.0.0.1" });
   vi.stubGlobal("process", Object.create(process, { argv: { value: [process.execPath, program] } }));
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   const refused = expect(startDaemon(home)).rejects.toMatchObject({
     code: "daemon_unreachable",
     message: expect.stringContaining(`pid ${process.pid}`),

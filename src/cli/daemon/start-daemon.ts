@@ -53,7 +53,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   const release = onTerminationSignal(said.remove);
   try {
     const words = serveArguments(mergeStartFlags(readStartFlags(home) ?? {}, flags));
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const child = spawnDetached(home, words, said);
     const url = await awaitDaemon(home, waitMs, () => {
       const ending = child.ended();
@@ -61,14 +61,14 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       // The loser of a race waits for the winner, which holds the home.
       const holder = runningServer(home);
       if (holder === undefined) throw startFailure(said.text(), ending);
-      return holder.port === 0 || Date.now() < startedAt + hangPatienceMs;
+      return holder.port === 0 || performance.now() < startedAt + hangPatienceMs;
     });
     if (url !== undefined) return url;
     const pid = runningServer(home)?.pid ?? child.pid;
     if (pid === undefined) throw startFailure(said.text(), child.ended());
     throw new MemsvcError(
       "daemon_unreachable",
-      `the daemon (pid ${pid}) still accepts no requests after ${Math.ceil((Date.now() - startedAt) / 1_000)} s`,
+      `the daemon (pid ${pid}) still accepts no requests after ${Math.ceil((performance.now() - startedAt) / 1_000)} s`,
       {
         hint: `it may still be starting; if it hangs, ${killCommand(pid)} ends it, and no acknowledged write is lost`,
       },
@@ -158,7 +158,7 @@ export async function awaitDaemon(
   waitMs: number,
   goesOn: () => boolean = () => true,
 ): Promise<string | undefined> {
-  for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
+  for (const until = performance.now() + waitMs; performance.now() < until; await sleep(lookMs)) {
     const url = await runningUrl(home);
     if (url !== undefined) return url;
     if (!goesOn()) return undefined;

@@ -33,7 +33,7 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
   await refuseOtherProgram(home, server);
   if (process.platform === "win32") askByFile(home, server);
   else askBySignal(server);
-  for (const until = Date.now() + longestMs; Date.now() < until; await sleep(lookMs)) {
+  for (const until = performance.now() + longestMs; performance.now() < until; await sleep(lookMs)) {
     // It releases the home before its process ends.
     if (runningServer(home)?.pid !== server.pid && !isAlive(server.pid, home)) return server;
   }

@@ -146,8 +146,8 @@ async function unload(control: Control, service: string): Promise<void> {
       () => false,
     );
   const refusal: unknown = await control("bootout", service).catch((error: unknown) => error);
-  for (const until = Date.now() + (stopSeconds + 5) * 1_000; await isLoaded(); await sleep(lookMs))
-    if (Date.now() > until)
+  for (const until = performance.now() + (stopSeconds + 5) * 1_000; await isLoaded(); await sleep(lookMs))
+    if (performance.now() > until)
       throw refusal ?? new MemsvcError("unavailable", `launchd does not unload ${service}`);
 }
 
@@ -158,12 +158,12 @@ const stillUnloading: ReadonlySet<string | undefined> = new Set(["5", "37"]);
 
 /** Retries for some seconds while launchd is not ready. */
 async function bootstrapWithRetries(bootstrap: () => Promise<unknown>): Promise<void> {
-  for (const until = Date.now() + longestBootstrapMs; ; await sleep(lookMs)) {
+  for (const until = performance.now() + longestBootstrapMs; ; await sleep(lookMs)) {
     try {
       await bootstrap();
       return;
     } catch (error) {
-      const isLate = Date.now() > until;
+      const isLate = performance.now() > until;
       if (isLate || !(error instanceof Error) || !stillUnloading.has(errorCode(error.cause))) throw error;
     }
   }
