@@ -1,4 +1,5 @@
 import type { TimeSpan } from "../../index/scope.ts";
+import { hourMs } from "../../time/durations.ts";
 
 /* Spans of days, weeks, months and years in local time, as people mean them. */
 
@@ -70,7 +71,8 @@ export function back(from: Date, many: number, of: string | undefined): Date {
   const then = new Date(from);
   switch (of) {
     case "hour":
-      then.setHours(then.getHours() - many);
+      // Not by setHours(): where the clock is set forward or back for the summer, an hour would have 0 or 120 minutes.
+      then.setTime(then.getTime() - many * hourMs);
       break;
     case "week":
       then.setDate(then.getDate() - 7 * many);
@@ -99,7 +101,8 @@ function startOfDay(date: Date): number {
 }
 
 function endOfDay(date: Date): number {
-  return new Date(date).setHours(23, 59, 59, 999);
+  // Where the clock is set back at midnight, 23:59 comes twice; the next day comes once.
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1;
 }
 
 /** The year that a query names; undefined when it names none. */

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { hourMs } from "../../time/durations.ts";
 import { timeMeant } from "./time-words.ts";
 
 /** A Sunday. */
@@ -138,5 +139,27 @@ describe("the time that a query means", () => {
     for (const all of ["昨天做了什麼", "今天早上", "上週我們改了哪些事情", "3月3日之後的進度"])
       expect(timeMeant(all, now)).toMatchObject({ isAll: true });
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
+  });
+});
+
+describe("where clocks are set forward and back", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test.each([
+    ["Europe/Berlin", "2026-03-29T03:30:00+02:00"],
+    ["Europe/Berlin", "2026-10-25T02:30:00+01:00"],
+    ["Australia/Lord_Howe", "2026-10-04T02:45:00+11:00"],
+  ])("the last hour has sixty minutes (%s, %s)", (zone, moment) => {
+    vi.stubEnv("TZ", zone);
+    const at = Date.parse(moment);
+    expect(timeMeant("errors of the last 1 hour", at)?.since).toBe(at - hourMs);
+  });
+
+  test("today ends with the second hour from 23 to 24 where midnight is put off", () => {
+    vi.stubEnv("TZ", "Africa/Cairo");
+    const last = Date.parse("2026-10-29T23:59:59.999+02:00");
+    expect(timeMeant("what did we do today", last - hourMs / 2)).toMatchObject({ until: last });
   });
 });
