@@ -143,7 +143,8 @@ export class Graph {
     const { store, now } = this.#ground;
     await graphSettled(this.#ground);
     const { changes, takenAt } = await changesSince(store.read.sql);
-    const isOld = takenAt === null || now() - takenAt >= oldSnapshotMs;
+    // The distance, since a clock that was ahead then may have been set back.
+    const isOld = takenAt === null || Math.abs(now() - takenAt) >= oldSnapshotMs;
     if (changes === 0 || (changes < changesWorthASnapshot && !isOld)) return false;
     await store.write((tx) => takeSnapshot(tx.sql, now()));
     return true;

@@ -304,6 +304,9 @@ describe("graph maintenance", () => {
     expect(await http.core.graph.refreshSnapshot()).toBe(true);
     http.advance(11 * 60_000);
     expect(await http.core.graph.refreshSnapshot()).toBe(false);
+    http.advance(-60 * 60_000);
+    await edit({ file: "src/newer.ts" });
+    expect(await http.core.graph.refreshSnapshot()).toBe(true);
   });
 
   test("a reset empties the graph, and a rebuild restores the same graph", async () => {
