@@ -1,4 +1,5 @@
 import type { Ground } from "../ground.ts";
+import type { Transaction } from "../store/store.ts";
 import { BackgroundLoop } from "./background-loop.ts";
 import { carryOut } from "./carry-out.ts";
 import { claimJob, type DueJob } from "./claim-job.ts";
@@ -20,6 +21,8 @@ export interface JobHandler {
   readonly mayBeRefused?: true;
   /** The job deletes old data for good. */
   readonly deletesByAge?: true;
+  /** Called in a transaction when the clock was set back, which may have made it right or wrong. */
+  readonly whenSetBack?: (tx: Transaction) => Promise<void>;
   /** For sweeps: the interval between two runs, and the delay of the first after the start. */
   readonly repeats?: { readonly everyMs: number; readonly firstAfterMs: number };
 }
@@ -91,15 +94,16 @@ export class JobWorker {
   /** Schedules jobs anew when the clock was set back; otherwise they would wait for times that are too late. */
   async #followClock(): Promise<void> {
     const now = this.#ground.now();
-    if (now < this.#lookedAt - clockPlayMs) await this.scheduleRepeats();
+    if (now < this.#lookedAt - clockPlayMs) await this.scheduleRepeats({ isSetBack: true });
     this.#lookedAt = now;
   }
 
   /** Queues the sweeps. Also called when the database was replaced or the clock was set back. */
-  async scheduleRepeats(): Promise<void> {
+  async scheduleRepeats({ isSetBack = false } = {}): Promise<void> {
     await this.#ground.store.write(async (tx) => {
-      await followClock(tx, this.#ground);
+      const wasSetBack = (await followClock(tx, this.#ground)) || isSetBack;
       for (const handler of this.#handlers.values()) {
+        if (wasSetBack) await handler.whenSetBack?.(tx);
         const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
         if (first !== undefined) await enqueue(tx, this.#ground, first);
       }

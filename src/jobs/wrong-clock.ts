@@ -19,14 +19,18 @@ const heldMark = "heldAt";
 /** Tolerance: small corrections of the clock, and differences between machines that share a store, stay below this. */
 export const clockPlayMs = minuteMs;
 
-/** Schedules jobs anew that were queued before the clock was set back: each keeps its delay, counted from now. */
-export async function followClock(tx: Transaction, { now }: Ground): Promise<void> {
-  await tx.sql.run(
+/**
+ * Schedules jobs anew that were queued before the clock was set back: each keeps its delay, counted from now. Returns
+ * whether there were any.
+ */
+export async function followClock(tx: Transaction, { now }: Ground): Promise<boolean> {
+  const { changes } = await tx.sql.run(
     `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1,
        payload = json_remove(payload, '$.${heldMark}')
      WHERE status = 'queued' AND updated_at > ?1 + ?2`,
     [now(), clockPlayMs],
   );
+  return changes > 0;
 }
 
 /** Puts off a job that deletes by age and comes so late that the clock may be wrong. Returns whether it did. */

@@ -5,8 +5,10 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import { hourMs } from "../../src/time/durations.ts";
 import type { TestHttp } from "../support/http.ts";
 import { meshPlaces, synced } from "../support/mesh-stores.ts";
 
@@ -160,6 +162,20 @@ describe("two mesh peers", () => {
     expect(await a.core.call(syncMesh, {}, { face: "library" })).toMatchObject({
       results: [{ errors: [expect.stringContaining("answered 500")] }],
     });
+  });
+
+  test("get what was written while a clock was behind, though it was right again before the next sync", async () => {
+    const [a, b] = [await open(), await open()];
+    await a.ok(addPeer, { url: await served(b), name: "office" });
+    const startAndStop = async () => (await JobWorker.open(a.core.ground, sweeps(a.core))).close();
+    await startAndStop();
+    await synced(a);
+    a.advance(-5 * hourMs);
+    await startAndStop();
+    await a.ok(remember, { content: "written before the time server answered" });
+    for (const http of [a, b]) http.advance(6 * hourMs);
+    expect(await synced(a)).toMatchObject([{ pushed: 1, errors: [] }]);
+    expect(await contents(b)).toEqual(await contents(a));
   });
 
   test("pass on rows that came from a third", async () => {
