@@ -3,7 +3,11 @@ import { networkAdvice } from "./network-advice.ts";
 
 test("an unknown issuer of a certificate gives advice on NODE_EXTRA_CA_CERTS", () => {
   expect(networkAdvice("SELF_SIGNED_CERT_IN_CHAIN", {})).toContain("NODE_EXTRA_CA_CERTS");
-  expect(networkAdvice("CERT_HAS_EXPIRED", {})).toBeUndefined();
+});
+
+test("a certificate that is not valid at this time gives advice on the clock", () => {
+  for (const code of ["CERT_NOT_YET_VALID", "CERT_HAS_EXPIRED"])
+    expect(networkAdvice(code, {})).toMatch(/check the clock$/u);
 });
 
 test("a proxy that Node ignores gives advice on NODE_USE_ENV_PROXY", () => {

@@ -1,6 +1,6 @@
 /*
  * Company networks often require a proxy, which may replace TLS certificates by its own. Node uses neither the system's
- * proxy nor its certificates unless told to.
+ * proxy nor its certificates unless told to. And to a machine whose clock is wrong, no certificate is valid.
  */
 
 const unknownIssuer: ReadonlySet<string> = new Set([
@@ -11,6 +11,7 @@ const unknownIssuer: ReadonlySet<string> = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
+const wrongTime: ReadonlySet<string> = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 const noWay: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -22,7 +23,7 @@ const noWay: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Advice for a failure with this code in such a network; undefined if the code does not suggest one. */
+/** Advice for a failure with this code; undefined if the code does not suggest one. */
 export function networkAdvice(
   code: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -30,6 +31,7 @@ export function networkAdvice(
   if (code === undefined) return undefined;
   if (unknownIssuer.has(code))
     return "if your network's proxy has its own certificate, set NODE_EXTRA_CA_CERTS to its file";
+  if (wrongTime.has(code)) return "the server's certificate is not valid at this machine's time: check the clock";
   const proxy = ["HTTPS_PROXY", "https_proxy"].find((name) => env[name]?.trim());
   if (proxy === undefined || env.NODE_USE_ENV_PROXY === "1" || !noWay.has(code)) return undefined;
   return `to use ${proxy}, set NODE_USE_ENV_PROXY=1 (Node 22.21 or newer)`;
