@@ -31,7 +31,8 @@ export function networkAdvice(
   if (code === undefined) return undefined;
   if (unknownIssuer.has(code))
     return "if your network's proxy has its own certificate, set NODE_EXTRA_CA_CERTS to its file";
-  if (wrongTime.has(code)) return "the server's certificate is not valid at this machine's time: check the clock";
+  if (wrongTime.has(code))
+    return "the server's certificate is not valid at this machine's time: check the clock";
   const proxy = ["HTTPS_PROXY", "https_proxy"].find((name) => env[name]?.trim());
   if (proxy === undefined || env.NODE_USE_ENV_PROXY === "1" || !noWay.has(code)) return undefined;
   return `to use ${proxy}, set NODE_USE_ENV_PROXY=1 (Node 22.21 or newer)`;
