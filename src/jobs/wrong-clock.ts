@@ -1,19 +1,20 @@
 import type { Ground } from "../ground.ts";
 import type { Transaction } from "../store/store.ts";
-import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
+import { dayMs, minuteMs } from "../time/durations.ts";
 import type { DueJob } from "./claim-job.ts";
 import { postponeJob, savePayload } from "./jobs.ts";
 
 /*
  * The clock may be wrong for a while, as with an empty battery or before a time server answers. When it was ahead and
  * is set back, queued jobs keep the delays that they had. While it is ahead, everything looks old, and what is deleted
- * for that is lost. So a job that deletes by age and comes much later than it was due is put off once, for an hour. By
- * then either the clock was set right, or it had been right all along and the machine was off for so long.
+ * for that is lost. So a job that deletes by age and comes much later than it was due is put off once, for a day, and a
+ * new start of the daemon does not shorten that. By then either the clock was set right, or it had been right all along
+ * and the machine was off for so long.
  */
 
 const believedLatenessMs = 7 * dayMs;
-const heldForMs = hourMs;
-/** Mark in the payload of a job that was put off: its next run is not, unless the clock is set back before. */
+const heldForMs = dayMs;
+/** In the payload of a job that was put off: when that was. Removed when the clock is set back. */
 const heldMark = "heldAt";
 
 /** Tolerance: small corrections of the clock, and differences between machines that share a store, stay below this. */
@@ -37,10 +38,16 @@ export async function followClock(tx: Transaction, { now }: Ground): Promise<boo
 export async function holdIfLate(ground: Ground, job: DueJob): Promise<boolean> {
   const { kind, runAfter, payload } = job;
   const now = ground.now();
-  if (heldMark in payload || now - runAfter <= believedLatenessMs) return false;
+  const held = payload[heldMark];
+  if (held === undefined && now - runAfter <= believedLatenessMs) return false;
+  const heldAt = typeof held === "number" ? held : now;
+  const delayMs = heldAt + heldForMs - now;
+  if (delayMs <= 0) return false;
   const reason = "it comes long after it was due, and waits in case the clock is wrong";
-  ground.log("info", "a sweep is held", { kind, due: new Date(runAfter).toISOString(), reason });
-  await savePayload(ground, job, { ...payload, [heldMark]: now });
-  await postponeJob(ground, job, { reason, delayMs: heldForMs });
+  if (held === undefined) {
+    ground.log("info", "a sweep is held", { kind, due: new Date(runAfter).toISOString(), reason });
+    await savePayload(ground, job, { ...payload, [heldMark]: heldAt });
+  }
+  await postponeJob(ground, job, { reason, delayMs });
   return true;
 }
