@@ -1,13 +1,15 @@
-import { checkpointExpiry } from "./checkpoints/expiry.ts";
+import { checkpointExpiry, checkpointLength } from "./checkpoints/expiry.ts";
 import type { ExpiryStep } from "./clockwork.ts";
 import { leaseExpiry } from "./leases/expiry.ts";
-import { sentinelExpiry } from "./sentinels/expiry.ts";
+import { sentinelExpiry, timerLength } from "./sentinels/expiry.ts";
 import { sketchExpiry } from "./sketches/discard.ts";
 
 /** The expiry steps of coordination, in the order in which they run. */
 export const expirySteps: readonly ExpiryStep[] = [
   leaseExpiry,
+  checkpointLength,
   checkpointExpiry,
+  timerLength,
   sentinelExpiry,
   sketchExpiry,
 ];

@@ -3,7 +3,9 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { abandonStale } from "../../src/capture/sessions/abandon-stale.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
+import { createCheckpoint, listCheckpoints } from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { createSentinel, listSentinels } from "../../src/coordination/sentinels/operations.ts";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
@@ -129,6 +131,24 @@ test("an action leased while the clock was ahead can be leased by others", async
   expect((await take("tester")).status).toBe(200);
   http.advance(-minuteMs);
   expect((await take("builder")).status).toBe(409);
+});
+
+test("timers that were set while the clock was ahead go off after their time", async () => {
+  await ahead(async () => {
+    await http.ok(createCheckpoint, { name: "Cool-down", type: "timer", expiresInMs: 10 * minuteMs });
+    const config = { durationMs: 10 * minuteMs };
+    await http.ok(createSentinel, { name: "Cool-down", type: "timer", config });
+  });
+  const statuses = async () => {
+    const { checkpoints } = await http.ok(listCheckpoints, {});
+    const { sentinels } = await http.ok(listSentinels, {});
+    return [checkpoints[0]?.status, sentinels[0]?.status];
+  };
+  expect(await statuses()).toEqual(["pending", "watching"]);
+  http.advance(9 * minuteMs);
+  expect(await statuses()).toEqual(["pending", "watching"]);
+  http.advance(minuteMs);
+  expect(await statuses()).toEqual(["passed", "triggered"]);
 });
 
 test("a session last active while the clock was ahead is abandoned after a day of silence", async () => {

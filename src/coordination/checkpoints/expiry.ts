@@ -1,9 +1,16 @@
 import { dependentsOf } from "../actions/gates.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 import { alertExpiry, storeEnds } from "../end-gate.ts";
+import { keepLength } from "../keep-length.ts";
 import { checkpointFamily } from "./gate.ts";
 
 const due = "WHERE status = 'pending' AND expires_at <= ?1";
+
+export const checkpointLength = keepLength({
+  table: "checkpoints",
+  waits: "status = 'pending'",
+  times: ["expires_at"],
+});
 
 /**
  * When its time has come, a timer passes. Any other undecided checkpoint expires, and an alert is sent to

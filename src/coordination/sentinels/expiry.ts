@@ -4,6 +4,7 @@ import type { Transaction } from "../../store/store.ts";
 import { dependentsOf } from "../actions/gates.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 import { alertExpiry, storeEnds } from "../end-gate.ts";
+import { keepLength } from "../keep-length.ts";
 import { TimerConfig } from "./config.ts";
 import { sentinelFamily } from "./gate.ts";
 import type { SentinelRow } from "./record.ts";
@@ -26,6 +27,13 @@ export function dueAt(sentinel: Timed): number | null {
   const ends = [goesOffAt(sentinel), sentinel.expiresAt].filter((time) => time !== null);
   return ends.length === 0 ? null : Math.min(...ends);
 }
+
+/** Only for timers: a pattern matches what arrives from its creation on, so that time must not become a later one. */
+export const timerLength = keepLength({
+  table: "sentinels",
+  waits: "status = 'watching' AND type = 'timer'",
+  times: ["expires_at", "due_at"],
+});
 
 /**
  * When its time has come, a timer is triggered. Any other sentinel expires, and if actions wait for it an
