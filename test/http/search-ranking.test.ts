@@ -33,6 +33,24 @@ describe("search ranking", () => {
     expect(await found("heron")).toEqual([end]);
   });
 
+  test("returns runs of a command that ended alike once, as the best, with how many there are more", async () => {
+    const ran = (minute: number, description: string, output: object) =>
+      observed("", {
+        hookType: "post_tool_use",
+        timestamp: `2026-03-01T10:0${minute}:00Z`,
+        data: { toolName: "Bash", toolInput: { command: "npm run heron", description }, ...output },
+      });
+    const wading = await ran(1, "Count herons", { toolOutput: { stdout: "a heron was wading" } });
+    await ran(2, "Count the herons", { toolOutput: { stdout: "a heron was seen" } });
+    const failed = await ran(3, "Count herons", { toolOutput: { stdout: "no heron", exitCode: 1 } });
+    await ran(4, "Count herons again", { toolOutput: { stdout: "a heron was seen again" } });
+    const hits = await smart("heron wading");
+    expect(hits.map(({ obsId, moreRuns }) => [obsId, moreRuns])).toEqual([
+      [wading, 2],
+      [failed, undefined],
+    ]);
+  });
+
   test("prefers the time that the query names, without hiding other times", async () => {
     const yesterday = await observed("the heron build failed", { timestamp: "2026-02-28T12:00:00Z" });
     const earlier = await observed("the heron build failed again", {

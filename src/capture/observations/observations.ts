@@ -19,6 +19,7 @@ import type { ObservationType } from "./event-type.ts";
 import type { ObserveInput } from "./prepare-event.ts";
 import { observationsAround } from "./reads/observations-around.ts";
 import { type Observation, observationRecord } from "./record.ts";
+import { runKeys } from "./repeated-runs.ts";
 import { startsOfEndedCalls } from "./rules/ended-calls.ts";
 import { wholeEvent } from "./stored-event.ts";
 import { observations } from "./tables.ts";
@@ -105,6 +106,11 @@ export class Observations {
   /** The id of the observation of a tool call's end, by the id of its start. */
   callEndIds(ids: readonly string[]): Promise<Map<string, string>> {
     return callEndIds(this.#ground.store.read.sql, ids);
+  }
+
+  /** For each of the observations that is a command's run, a key that it shares with the runs that repeat it. */
+  runKeys(ids: readonly string[]): Promise<Map<string, string>> {
+    return runKeys(this.#ground.store.read.sql, ids);
   }
 
   /** Observations by id, with the project of their session; unknown ids are ignored. */

@@ -13,8 +13,8 @@ const terminal: Omit<Terminal, "columns"> = {
   ...{ print: quiet, say: quiet, complain: quiet },
 };
 
-/** The lines below the facts of a hit. */
-function shown(hit: Pick<Result, "title" | "narrative"> & Partial<Result>, columns = 60): string[] {
+/** The lines below the title of a hit. */
+function belowTitle(hit: Pick<Result, "title" | "narrative"> & Partial<Result>, columns: number): string[] {
   const result: Result = {
     ...{ obsId: "obs_1", sessionId: "s1", type: "conversation", kind: "observation" },
     ...{ score: 0.01, timestamp: "2026-03-01T11:00:00.000Z", ...hit },
@@ -23,9 +23,19 @@ function shown(hit: Pick<Result, "title" | "narrative"> & Partial<Result>, colum
   const lines = renderSearch(answer, { ...terminal, columns }, plainly);
   return lines
     .split("\n")
-    .slice(2)
+    .slice(1)
     .map((line) => line.trim());
 }
+
+/** The lines below the facts of a hit. */
+function shown(hit: Parameters<typeof belowTitle>[0], columns = 60): string[] {
+  return belowTitle(hit, columns).slice(1);
+}
+
+test("a hit says for how many more runs of its command it stands", () => {
+  const [facts] = belowTitle({ title: "npm test", narrative: "npm test", moreRuns: 2 }, 100);
+  expect(facts).toMatch(/· obs_1 · and 2 more runs$/u);
+});
 
 test("a hit shows what its text says beyond the title", () => {
   expect(shown({ title: "All green.", narrative: "All green." })).toEqual([]);

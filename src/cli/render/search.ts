@@ -57,6 +57,7 @@ function hit(
     shownTime(result.timestamp, isForPeople),
     result.project,
     result.obsId,
+    result.moreRuns === undefined ? undefined : `and ${counted(result.moreRuns, "more run")}`,
     result.match === "weak" ? "weak match" : undefined,
   ].filter((fact) => fact !== undefined);
   const lines = [

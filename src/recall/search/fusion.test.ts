@@ -12,6 +12,7 @@ const plain: Biases = {
   isOfSession: () => false,
   isUnderFolder: () => false,
   callEndIds: new Map(),
+  runKeys: new Map(),
 };
 
 function hit(ref: string, given: Partial<StreamHit> = {}): StreamHit {
@@ -104,6 +105,20 @@ describe("a tool call recorded before and after it ran", () => {
   test("is kept if only its start was found", () => {
     const fused = fuse([stream("keyword", [hit("start")])], { ...plain, callEndIds });
     expect(fused.map(({ ref }) => ref)).toEqual(["start"]);
+  });
+});
+
+describe("a command that ran several times", () => {
+  test("is one result, its best run, and takes one of the three places of its session", () => {
+    const refs = ["a run", "the same", "again", "a", "b", "c"];
+    const hits = refs.map((ref) => hit(ref, { kind: "observation", sessionId: "s" }));
+    const runKeys = new Map(refs.slice(0, 3).map((ref) => [ref, "npm test"]));
+    const fused = fuse([stream("keyword", hits)], { ...plain, runKeys });
+    expect(fused.map(({ ref, moreRuns }) => [ref, moreRuns])).toEqual([
+      ["a run", 2],
+      ["a", undefined],
+      ["b", undefined],
+    ]);
   });
 });
 

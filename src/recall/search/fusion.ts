@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import { roundTo } from "../../round-to.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
@@ -34,6 +35,8 @@ export interface Biases {
   readonly isUnderFolder: (hit: StreamHit) => boolean;
   /** For each observation of the start of a tool call, the id of the observation of its end. */
   readonly callEndIds: ReadonlyMap<string, string>;
+  /** For each observation of a command's run, a key that it shares with the runs that repeat it. */
+  readonly runKeys: ReadonlyMap<string, string>;
 }
 
 export interface FusedHit extends StreamHit {
@@ -41,6 +44,8 @@ export interface FusedHit extends StreamHit {
   readonly fused: number;
   readonly match?: Match | undefined;
   readonly explanation: Explanation;
+  /** How many repeated runs of the same command were found besides it. */
+  readonly moreRuns?: number;
 }
 
 /** Fuses the streams and diversifies; best first, ties by time then id, newest first. */
@@ -62,7 +67,8 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
   const ranked = [...found.values()].map(({ hit, streams: places }) =>
     scored(hit, places, biases, fitOf(hit, mostCovered)),
   );
-  return diversified(withoutTwins(ranked, biases.callEndIds).sort(byScore));
+  const calls = withoutTwins(ranked, biases.callEndIds).sort(byScore);
+  return diversified(withoutRepeats(calls, biases.runKeys));
 }
 
 /**
@@ -85,6 +91,17 @@ function withoutTwins(ranked: readonly FusedHit[], ends: ReadonlyMap<string, str
       if (start === undefined || start.fused <= hit.fused) return hit;
       return { ...hit, fused: start.fused, match: start.match, explanation: start.explanation };
     });
+}
+
+/** Of the runs of a command that are repeated, only the best stays: what another one wrote may not fit the query. */
+function withoutRepeats(ranked: readonly FusedHit[], keys: ReadonlyMap<string, string>): FusedHit[] {
+  const runs = groupBy(
+    ranked,
+    ({ kind, ref }) => (kind === "observation" ? keys.get(ref) : undefined) ?? `${kind} ${ref}`,
+  );
+  return [...runs.values()].map(([best, ...others]) =>
+    others.length === 0 ? best : { ...best, moreRuns: others.length },
+  );
 }
 
 /**

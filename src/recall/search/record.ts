@@ -21,6 +21,11 @@ export const CompactSearchResult = z
       .describe(
         "matching passage of its text, at most 300 characters; absent if title and narrative already show it",
       ),
+    moreRuns: z
+      .number()
+      .int()
+      .optional()
+      .describe("how many more runs of this command in its session ended alike, of those found"),
     kind: z.enum(["observation", "memory", "lesson"]).describe("what kind of record it is"),
     project: z.string().optional().describe("its project"),
     files: z.array(z.string()).optional().describe("files that it names"),

@@ -83,10 +83,12 @@ export class Search {
     ]);
     const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
     const found = documents.flatMap(({ hits }) => hits);
-    const [strengths, isUnderFolder, callEndIds] = await Promise.all([
+    const inSessions = sharingSession(found);
+    const [strengths, isUnderFolder, callEndIds, runKeys] = await Promise.all([
       this.#services.memories.strengths(refsOf(found, "memory"), now()),
       this.#folderTest(found, request.cwd),
-      this.#services.observations.callEndIds(sharingSession(found)),
+      this.#services.observations.callEndIds(inSessions),
+      this.#services.observations.runKeys(inSessions),
     ]);
     const streams: Stream[] = [
       ...documents,
@@ -108,6 +110,7 @@ export class Search {
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
       callEndIds,
+      runKeys,
     });
     return { hits, query, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
   }
@@ -194,8 +197,8 @@ function withoutSessionMarks({ hits, ...stream }: DocumentStream): DocumentStrea
 }
 
 /**
- * Observations among the hits that share their session with others: both observations of a tool call are in the
- * same session.
+ * Observations among the hits that share their session with others: both observations of a tool call, and repeated
+ * runs of a command, are in the same session.
  */
 function sharingSession(hits: readonly StreamHit[]): string[] {
   const sessions = new Map<string, Set<string>>();

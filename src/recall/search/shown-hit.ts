@@ -24,6 +24,7 @@ export interface ShownHit
   readonly match?: Match | undefined;
   /** A passage that shows why it was found, unless its beginning does. */
   readonly passage?: string | undefined;
+  readonly moreRuns?: number;
 }
 
 /** A memory as a search would show it. */
@@ -66,6 +67,7 @@ export function compactResult(hit: ShownHit, score: number): CompactSearchResult
     timestamp: timeText(hit.createdAt),
     narrative: cutCodePoints(hit.kind === "observation" ? withoutRepeats(hit) : hit.snippet, snippetLength),
     ...(hit.passage === undefined ? {} : { passage: hit.passage }),
+    ...(hit.moreRuns === undefined ? {} : { moreRuns: hit.moreRuns }),
     kind: kindOrObservation.parse(hit.kind),
     ...(hit.project === null ? {} : { project: hit.project }),
     ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),

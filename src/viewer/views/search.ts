@@ -86,7 +86,7 @@ function searchFilters(route: Route, known: KnownNames): Child {
 }
 
 function hitRow(hit: SearchHit, best: number): Child {
-  const { title, kind, type, match, narrative, passage, project, timestamp, sessionId } = hit;
+  const { title, kind, type, match, narrative, passage, moreRuns, project, timestamp, sessionId } = hit;
   return [
     h("h3", {}, titleLink(hit, titleOf({ title, content: narrative }))),
     narrative !== title && h("p", { class: "excerpt" }, passage ?? narrative),
@@ -94,6 +94,7 @@ function hitRow(hit: SearchHit, best: number): Child {
       kindChip(kind),
       type !== kind && plain(type),
       match !== undefined && h("span", { class: "chip match", "data-match": match }, `${match} match`),
+      moreRuns !== undefined && `and ${counted(moreRuns, "more run")}`,
       project,
       kind === "observation" &&
         sessionId !== "" &&
