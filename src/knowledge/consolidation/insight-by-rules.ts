@@ -42,7 +42,7 @@ export function insightByRules(concepts: readonly string[], about: readonly Stat
     title: `Recurring: ${concepts.slice(0, conceptsInTitle).join(", ")}`,
     // Sorted, so that the same statements give the same text whichever ranks first now: else the insight
     // would be made again instead of being recognised.
-    content: said.sort(compareTexts).join("\n"),
+    content: deduplicateLines(said.sort(compareTexts).join("\n")),
     confidence: confidenceByRules,
     provider: "extractive",
     concepts,
