@@ -45,10 +45,11 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     return { PATH: `${bin}:/usr/bin:/bin` };
   }
 
+  /** What systemctl was asked, apart from the looks after a daemon that takes more than 10 s to start. */
   function askedWords(): string[] {
     const words = existsSync(asked) ? readFileSync(asked, "utf8").trim().split("\n") : [];
     rmSync(asked, { force: true });
-    return words;
+    return words.filter((line) => !line.includes("is-active"));
   }
 
   async function statusOf(): Promise<{ running: boolean; pid: number; url: string }> {
@@ -115,7 +116,8 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     const failed = await own.run(["service", "install"], { env: withSystemctl() });
     await other.close();
     expect(failed).toMatchObject({ exit: 7, stdout: "" });
-    expect(failed.stderr.split("\n")).toEqual([
+    // A multiple of ten, however long the new daemon takes to find that its port is taken.
+    expect(failed.stderr.replace(/\d+0 s$/mu, "10 s").split("\n")).toEqual([
       `the service was undone: ${unit}`,
       `the daemon that ran before runs again at ${url}`,
       "memsvc: systemd was told to run the daemon, but it still accepts no requests after 10 s",
