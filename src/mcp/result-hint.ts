@@ -5,7 +5,8 @@ import { searchLessons } from "../knowledge/lessons/operations.ts";
 import type { Caller } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { familyOf } from "../operation/family-of.ts";
-import { similarFilterHints } from "./similar-filters.ts";
+import { similarValueHints } from "../operation/similar-values.ts";
+import { namesIn } from "./filter-names.ts";
 import type { ToolUse } from "./tool.ts";
 import { isToolOffered, type ToolSet } from "./tools.ts";
 
@@ -51,7 +52,7 @@ async function findHint(asked: Asked, answer: object): Promise<string | undefine
       ? [
           await unsearchedLessons(asked),
           await unknownProject(asked),
-          ...(await similarFilterHints(operation.id, asked.use.input, asked)),
+          ...(await similarValueHints(operation.id, asked.use.input, namesIn(asked.core, asked.caller))),
         ]
       : [];
   const hints = [ignoredArguments(tool, unknown), ...ofEmpty, hintAt?.({ ...answer })].filter(

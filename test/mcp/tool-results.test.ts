@@ -4,6 +4,7 @@ import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { tagFacet } from "../../src/coordination/facets/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { callTool } from "../../src/mcp/operations.ts";
@@ -223,6 +224,19 @@ describe("a tool result", () => {
       ["memory_recall", { query: "qwxzzy", agentId: "gardener" }],
     ] as const)
       expect((await call(name, given)).body, name).not.toHaveProperty("hint");
+  });
+
+  test("names no other agent beside one whose only session is older than those of two hundred others", async () => {
+    const sessions = Array.from({ length: 201 }, (_, at) => ({
+      ...{ id: `garden-${at}`, project: "garden", cwd: "/garden", status: "completed" },
+      startedAt: new Date(Date.UTC(2024, 0, 1, at)).toISOString(),
+      agentId: at === 0 ? "gardenar" : "gardener",
+    }));
+    await http.ok(importStore, { exportData: { version: "1", sessions } });
+    const ask = async (agentId: string) =>
+      (await call("memory_context", { sessionId: "s9", project: "garden", agentId })).text;
+    expect(await ask("gardenar")).not.toContain("Hint");
+    expect(await ask("gardenre")).toMatch(/agent gardenre; did you mean gardener\?$/u);
   });
 
   test("that is empty says so if the project is unknown, or if lessons match", async () => {

@@ -1,5 +1,5 @@
 import { findKnownProject } from "../../capture/projects/known-project.ts";
-import { didYouMean } from "../../text/similar-names.ts";
+import { type NameReader, similarValueHints } from "../../operation/similar-values.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext } from "../command.ts";
 import type { OperationEntry } from "../operations/operation-entry.ts";
@@ -8,7 +8,6 @@ import { isReadOnlyOperation } from "../operations/read-only.ts";
 import type { Answer } from "../render/render-answer.ts";
 import { printable } from "../render/text.ts";
 import { hasProjectRows } from "./project-rows.ts";
-import { similarValueHints } from "./similar-values.ts";
 import { storedNames } from "./stored-names.ts";
 import { unsearchedLessons } from "./unsearched-lessons.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
@@ -48,8 +47,7 @@ export async function hintAtUnknownNames(
     typeof project === "string" && !(await hasProjectRows(id, project, { call, view }))
       ? await unknownProject(project, call, view)
       : undefined,
-    typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call, visible) : undefined,
-    ...(await similarValueHints(id, named, { call, view })),
+    ...(await similarValueHints(id, named, namesSeen(call, view, visible))),
   ];
   for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
 }
@@ -89,10 +87,14 @@ async function unknownProject(named: string, call: EntryCall, view: View): Promi
 }
 
 /**
- * There is no list of all agents, only of recent ones. So an unknown agent is mentioned only if a similar one is known.
+ * Reads names in the view of the command; those of agents in that of the user. There is no list of all agents, only of
+ * recent ones, so the one that is asked for is looked up first.
  */
-async function unknownAgent(named: string, call: EntryCall, view: View): Promise<string | undefined> {
-  const known = await storedNames.agents({ call, view });
-  const way = known.includes(named) ? undefined : didYouMean(named, known);
-  return way === undefined ? undefined : `no recent session or memory belongs to an agent ${named}; ${way}`;
+function namesSeen(call: EntryCall, view: View, visible: View): NameReader {
+  return async (names, asked) => {
+    if (names !== "agents") return storedNames[names]({ call, view });
+    const own = await call(operations.listSessions, { limit: 1, agentId: asked });
+    const isKnown = own.sessions.some(({ agentId }) => agentId === asked);
+    return isKnown ? [asked] : storedNames.agents({ call, view: visible });
+  };
 }

@@ -1,5 +1,4 @@
-import { didYouMean } from "../../text/similar-names.ts";
-import { type Source, type StoredNames, storedNames } from "./stored-names.ts";
+import { didYouMean } from "../text/similar-names.ts";
 
 /*
  * Suggestions for filters that accept any word, such as a tag. If a filter leaves an answer empty and its value is not
@@ -8,10 +7,27 @@ import { type Source, type StoredNames, storedNames } from "./stored-names.ts";
 
 interface OpenFilter {
   readonly field: string;
-  readonly names: StoredNames;
+  /** What its values are names of. */
+  readonly names: FilterNames;
   /** The sentence that says that a value does not exist: `no action has the tag urgnet`. */
   readonly nothing: (value: string) => string;
 }
+
+export type FilterNames =
+  | "actionTags"
+  | "agents"
+  | "assignees"
+  | "auditOperations"
+  | "branches"
+  | "labels"
+  | "repositories"
+  | "routineTags";
+
+/** Reads stored names; `asked` is one that is looked for. Undefined for those that the reader may not know. */
+export type NameReader = (
+  names: FilterNames,
+  asked: string,
+) => Promise<readonly string[] | undefined> | undefined;
 
 const openFilters: Readonly<Record<string, readonly OpenFilter[]>> = {
   "audit.list": [
@@ -42,19 +58,24 @@ const openFilters: Readonly<Record<string, readonly OpenFilter[]>> = {
   ],
 };
 
+const anyAgent: OpenFilter = {
+  field: "agentId",
+  names: "agents",
+  nothing: (value) => `no recent session or memory belongs to an agent ${value}`,
+};
+
 /** A sentence for each filter value that is not stored but is close to a stored one. */
 export async function similarValueHints(
   operationId: string,
-  named: Readonly<Record<string, unknown>>,
-  from: Source,
+  input: Readonly<Record<string, unknown>>,
+  read: NameReader,
 ): Promise<string[]> {
   const sentences: string[] = [];
-  for (const { field, nothing, names } of openFilters[operationId] ?? []) {
-    const asked = [named[field]].flat().filter((value) => typeof value === "string");
-    if (asked.length === 0) continue;
-    const known: readonly string[] = await storedNames[names](from);
-    for (const value of asked.filter((one) => !known.includes(one))) {
-      const way = didYouMean(value, known);
+  for (const { field, nothing, names } of [anyAgent, ...(openFilters[operationId] ?? [])]) {
+    for (const value of [input[field]].flat()) {
+      if (typeof value !== "string" || value === "*") continue;
+      const known = (await read(names, value)) ?? [];
+      const way = known.includes(value) ? undefined : didYouMean(value, known);
       if (way !== undefined) sentences.push(`${nothing(value)}; ${way}`);
     }
   }
