@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { countCodePoints, cutCodePoints, tailOf } from "./code-points.ts";
-import { cutText, oneLine, withoutHalves } from "./cut.ts";
+import { cutText, oneLine, wholeWords, withoutHalves } from "./cut.ts";
 
 describe("cutting text", () => {
   test("counts code points and never splits a surrogate pair", () => {
@@ -17,6 +17,15 @@ describe("cutting text", () => {
     expect(cutCodePoints("abcdef", 2)).toBe("ab");
     expect(tailOf("abcdef", 2)).toBe("ef");
     expect(cutText("abcdef", 5)).toBe("abcd…");
+  });
+
+  test("leaves no part of a word or path at the end of a text, unless its script has no blanks", () => {
+    expect(wholeWords("rounding is in src/car", "t")).toBe("rounding is in");
+    expect(wholeWords("rounding is in src/cart", " ")).toBe("rounding is in src/cart");
+    expect(wholeWords("rounding is in ", "s")).toBe("rounding is in");
+    expect(wholeWords("购物车 在添加之前对每一行进行四舍五", "入")).toBe(
+      "购物车 在添加之前对每一行进行四舍五",
+    );
   });
 
   test("collapses the white space of a line", () => {

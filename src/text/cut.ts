@@ -1,5 +1,6 @@
 import { cutCodePoints } from "./code-points.ts";
 import { cutAtGrapheme } from "./grapheme-clusters.ts";
+import { unspacedScripts } from "./scripts.ts";
 
 /** A piece cut out of a text by code units, without a lone half of a surrogate pair at either end. */
 export function withoutHalves(piece: string): string {
@@ -25,6 +26,7 @@ export function oneLine(text: string, maxLength: number): string {
   return cutText(start.replace(/\s+/g, " ").trim(), maxLength);
 }
 
+/** Only a word of a sentence: of a path, or of a long word, a part is better than nothing on a line. */
 const brokenWord = /(?<=\S)\s+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,20}…$/u;
 
 /** The same, but cut between words, unless the last one is long: half a word would be indexed as a word. */
@@ -38,6 +40,13 @@ export function oneLineOfWords(text: string, maxLength: number): string {
 /** A text that was cut and ends with `…`, without the word in which it was cut, unless that word is long. */
 export function withoutBrokenWord(cut: string): string {
   return cut.replace(brokenWord, "…");
+}
+
+const brokenEnd = new RegExp(`(?<=\\s)[^\\s${unspacedScripts}]{1,40}$`, "u");
+
+/** The beginning of a text that was cut before `next`, without what the cut splits: a word, a path or an address. */
+export function wholeWords(beginning: string, next = ""): string {
+  return (/^\s/.test(next) ? beginning : beginning.replace(brokenEnd, "")).trimEnd();
 }
 
 /** Whether a text begins with another one, ignoring the `…` with which the other may have been cut. */

@@ -3,8 +3,7 @@ import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
-import { snippetLength } from "../../recall/search/snippet-length.ts";
-import { countCodePoints } from "../../text/code-points.ts";
+import { readableText } from "../../recall/search/snippet.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { lessonDetails } from "./lessons.ts";
 import { memoryDetails } from "./memories.ts";
@@ -75,9 +74,7 @@ function hit(
  * of the file that it names, nor the tags of an agent's note. `…` marks where the answer cut the text.
  */
 function beyondTitle({ title, narrative, files = [] }: Result, titleWidth: number): string {
-  const text = narrative.trim();
-  const isCut = countCodePoints(narrative) >= snippetLength;
-  const told = isCut ? `${text.replace(/(?<=\s)\S{1,40}$/u, "").trimEnd()}…` : text;
+  const told = readableText(narrative).trim();
   const words = isAgentNote(told) ? textOfNote(told) : told;
   const [path = "", ...output] = words.split(outputArrow);
   if (output.length > 0 && files.some((file) => title.includes(file) && path.endsWith(file)))

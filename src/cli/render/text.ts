@@ -1,4 +1,5 @@
 import truncatedWidth from "fast-string-truncated-width";
+import { withoutBrokenWord } from "../../text/cut.ts";
 
 /**
  * Characters that JSON does not escape but that affect a terminal: control characters, and bidirectional controls,
@@ -9,8 +10,6 @@ const unescaped = new RegExp(`[${leftByJson}]`, "gu");
 const control = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f${leftByJson}]`, "g");
 const lastCharacter = /.$/su;
 const halfCharacter = /[\ud800-\udbff]$/u;
-/** The rest of a word that a cut would split. Of a longer word a part is shown, and some scripts have no blanks. */
-const brokenWord = /(?<=\S)\s+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,14}$/u;
 /** A text with more UTF-16 units per column is cut, whatever they are. */
 const mostUnits = 16;
 
@@ -25,7 +24,7 @@ export function oneLine(text: string, width: number): string {
   let cut = beginning.slice(0, index).replace(halfCharacter, "");
   // Where scripts alternate, the library counts a character too few.
   while (cut !== "" && truncatedWidth(cut).width >= width) cut = cut.replace(lastCharacter, "");
-  return `${/^\S/u.test(line.slice(cut.length)) ? cut.replace(brokenWord, "") : cut}…`;
+  return line[cut.length] === " " ? `${cut}…` : withoutBrokenWord(`${cut}…`);
 }
 
 /** Removes control characters other than line breaks and tabs from stored text, so that it cannot move the cursor. */

@@ -7,7 +7,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import { projectNameOf } from "../../paths/project-folder.ts";
-import { snippetLength } from "../../recall/search/snippet-length.ts";
+import { snippetLength } from "../../recall/search/snippet.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { CommandContext } from "../command.ts";

@@ -5,7 +5,7 @@ import { timeText } from "../../operation/fields.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
-import { readableText } from "../search/shown-hit.ts";
+import { readableText } from "../search/snippet.ts";
 import { type Asked, editLines } from "./edit-lines.ts";
 import type { LeftInFile } from "./left-to-do.ts";
 import type { FileNotes } from "./record.ts";

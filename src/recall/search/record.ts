@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
-import { snippetLength } from "./snippet-length.ts";
+import { snippetLength } from "./snippet.ts";
 
 export const Match = z.enum(["strong", "weak"]);
 export type Match = z.infer<typeof Match>;

@@ -2,17 +2,10 @@ import { textAfterAnyLabel } from "../../capture/observations/rules/fact-labels.
 import type { DocumentSketch } from "../../index/hits.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
-import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
-import { withoutBrokenWord } from "../../text/cut.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { StreamHit } from "./fusion.ts";
 import { CompactSearchResult, type Match } from "./record.ts";
-import { snippetLength } from "./snippet-length.ts";
-
-/** The text of a result for a reader: where a longer text was cut, between words and with `…`. */
-export function readableText(narrative: string): string {
-  const isCut = countCodePoints(narrative) >= snippetLength;
-  return isCut ? withoutBrokenWord(`${narrative.trimEnd()}…`) : narrative;
-}
+import { snippetLength } from "./snippet.ts";
 
 /** Characters that an answer takes beside its results. */
 export const roomForCounts = 500;

@@ -1,6 +1,6 @@
 import { isObject } from "../../../json/is-object.ts";
 import { countCodePoints, cutCodePoints, tailOf } from "../../../text/code-points.ts";
-import { cutText } from "../../../text/cut.ts";
+import { cutText, wholeWords } from "../../../text/cut.ts";
 import { inputSummary } from "./input-summary.ts";
 import { ownText } from "./json-text.ts";
 import { outputArrow } from "./output-arrow.ts";
@@ -45,11 +45,6 @@ function shownOutput(parsed: ParsedEvent, said: string | undefined): string {
   const tail = tailOf(text, outputTail);
   const kept = `${wholeWords(head, text[head.length])}${gap}${fromWholeWord(tail, text[text.length - tail.length - 1])}`;
   return errors === "" ? kept : `${errors}\n${kept}`;
-}
-
-/** The beginning of a text, without the word that the cut before `next` splits. */
-function wholeWords(head: string, next = " "): string {
-  return /\s/.test(next) ? head.trimEnd() : head.replace(/(?<=\s)\S{1,40}$/, "").trimEnd();
 }
 
 /** The end of a text, without the word that the cut after `previous` splits. */
