@@ -236,22 +236,23 @@ describe("a process that is killed", () => {
   });
   afterAll(() => sandbox.remove());
 
-  test("during an export leaves a part file that the next export removes, and no others", async () => {
+  test("during an export leaves a part file that the next export to the folder removes, and no others", async () => {
     const names = [
-      "b.json.0a1b2c3d.part",
-      "b.json.ffffffff.part",
-      "b.json.mine.part",
-      "c.json.0a1b2c3d.part",
+      "b-2026-11-27.json.memsvc-0a1b2c3d.part",
+      "b-2026-11-28.json.memsvc-0a1b2c3d.part",
+      "b-2026-11-28.json.memsvc-ffffffff.part",
+      "b-2026-11-28.json.mine.part",
+      "b-2026-11-28.json.0a1b2c3d.part",
     ];
     for (const name of names) writeFileSync(join(sandbox.folder, name), "half");
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const name of names.filter((name) => !name.includes("ffff")))
       utimesSync(join(sandbox.folder, name), longAgo, longAgo);
-    await run(["export", join(sandbox.folder, "b.json")]);
+    await run(["export", join(sandbox.folder, "b-2026-11-28.json")]);
     expect(readdirSync(sandbox.folder).filter((name) => name.endsWith(".part"))).toEqual([
-      "b.json.ffffffff.part",
-      "b.json.mine.part",
-      "c.json.0a1b2c3d.part",
+      "b-2026-11-28.json.0a1b2c3d.part",
+      "b-2026-11-28.json.memsvc-ffffffff.part",
+      "b-2026-11-28.json.mine.part",
     ]);
   });
 

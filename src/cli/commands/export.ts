@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createWriteStream, realpathSync, rmSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -79,11 +79,17 @@ function targetOf(file: string): Target {
   }
 }
 
-/** Writes atomically and durably to a file, directly to a stream. */
+/** No other program gives such names, so leftovers are recognised whatever file they were to become. */
+const unfinishedName = /\.memsvc-[0-9a-f]{8}\.part$/u;
+
+/**
+ * Writes directly to a stream; to a file atomically and durably, after removing what killed exports left in its folder,
+ * whose names mostly contain another date.
+ */
 async function writeTo({ path, isStream }: Target, text: ByteStream, isCompressed: boolean): Promise<void> {
   if (isStream) return write(text, isCompressed, createWriteStream(path));
-  await removeLeft(path);
-  const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
+  await removeUnfinished(dirname(path), (name) => unfinishedName.test(name)).catch(() => undefined);
+  const unfinished = `${path}.memsvc-${randomBytes(4).toString("hex")}.part`;
   const release = onTerminationSignal(() => rmSync(unfinished, { force: true }));
   try {
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }));
@@ -96,14 +102,6 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
   } finally {
     release();
   }
-}
-
-/** Removes unfinished exports to the same file that were killed. Failures are ignored. */
-async function removeLeft(path: string): Promise<void> {
-  const beginning = `${basename(path)}.`;
-  const isLeft = (name: string) =>
-    name.startsWith(beginning) && /^[0-9a-f]{8}\.part$/u.test(name.slice(beginning.length));
-  await removeUnfinished(dirname(path), isLeft).catch(() => undefined);
 }
 
 async function write(text: ByteStream, isCompressed: boolean, target: Writable): Promise<void> {
