@@ -15,6 +15,8 @@ import { mentionsOpenWork, withoutCues, withoutTodoCue } from "./todo-cues.ts";
 interface Done {
   readonly at: number;
   readonly terms: ReadonlySet<string>;
+  /** The first of its words: mostly the verb, which says what was done to the others. */
+  readonly lead: string;
 }
 
 /** What of an open item is left, considering what was done since it was named: the item, a part of it, or nothing. */
@@ -117,11 +119,17 @@ const notDone =
 function doneAs(text: string, at: number): Done[] {
   if (notDone.test(text) || mentionsOpenWork(text)) return [];
   const terms = termsOf(text);
-  return terms.size === 0 ? [] : [{ at, terms }];
+  const [lead = ""] = indexTokens(text.replace(prefix, ""));
+  return terms.size === 0 ? [] : [{ at, terms, lead }];
 }
+
+/** What may stand before the sentence of a message: `[api] `, `#12 `, `SHOP-7: `, `cart: `, `:bug: `. */
+const prefix = /^(?:(?:\[[^\]]{1,40}\]|[\w#(-]{0,20}\d[\w)-]{0,20}:?|:?[^\s:]{1,40}:)\s+){1,3}/u;
 
 /** Verbs of making, which a message of one word less leaves out. */
 const making = new Set(indexTokens("add implement make create write build introduce finish complete do"));
+/** Further words with which messages begin that tell of something as done; after others, such as `warn`, it is not. */
+const leads = new Set(indexTokens("allow also enable finally give let now set ship support teach use"));
 /** What undoes something, or is something beside it, is only meant if both name it. */
 const otherWork = new Set(
   indexTokens(
@@ -139,6 +147,7 @@ function isDone(item: string, done: readonly Done[]): boolean {
   return done.some(
     (one) =>
       one.terms.size <= mostTerms &&
+      [terms, making, leads].some((words) => words.has(one.lead)) &&
       [...terms].every((term) => one.terms.has(term)) &&
       [...otherWork].every((term) => terms.has(term) === one.terms.has(term)),
   );

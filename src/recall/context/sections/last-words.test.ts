@@ -113,14 +113,16 @@ test("does not show as left to do what a later session evidently did", async () 
   expect(await shown()).toEqual(["Left to do then: gift cards"]);
 });
 
-test("shows as left to do what commits only tested, refactored, described, prepared or reverted", async () => {
+test("shows as left to do what commits only tested, refactored, described, prepared, measured or reverted", async () => {
   const left = [
     "guest coupons",
     "gift cards",
     "price tables",
     "dark mode",
     "image uploads",
+    "email checks at signup",
     "tests of carts",
+    "invoices as PDF",
   ];
   await event("earlier", "prompt_submit", { prompt: "Sell things" });
   const lastAssistantMessage = `Things are sold.\n\nStill to do:\n- ${left.join("\n- ")}`;
@@ -129,6 +131,7 @@ test("shows as left to do what commits only tested, refactored, described, prepa
   const messages = [
     ...["test: guest coupons", "refactor: gift cards", "Document price tables", "Add a flag for dark mode"],
     ...["feat: image uploads", 'Revert "feat: image uploads"', "test: carts"],
+    ...["Warn when email checks fail at signup", "[ui] Make invoices as PDF"],
   ];
   for (const [at, message] of messages.entries())
     await event("later", "post_tool_use", {
@@ -137,7 +140,7 @@ test("shows as left to do what commits only tested, refactored, described, prepa
       toolOutput: `[main 3f2a91${at}] ${message}`,
     });
   expect((await memsvc.call(buildContext, asking)).context.match(/Left to do.*$/gmu)).toEqual([
-    `Left to do then: ${left.slice(0, -1).join("; ")}`,
+    `Left to do then: ${left.slice(0, -2).join("; ")}`,
   ]);
 });
 
