@@ -28,6 +28,7 @@ import {
   type TraceScope,
 } from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
+import { goneSince } from "./gone-since.ts";
 import { leftToDoByFile } from "./left-to-do.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import { findRelatedMemories } from "./related-memories.ts";
@@ -109,9 +110,13 @@ export class FileKnowledge {
     }
     const edits = await this.#observations(editHistory.map(({ obsId }) => obsId));
     const leftIn = await leftToDoByFile(sql, place.view, input.sessionId);
+    const gone = new Map(
+      await Promise.all(traces.map(async (one) => [one.file, await goneSince(one, place)] as const)),
+    );
     const told = notes
       .map((note) => ({
         ...note,
+        gone: gone.get(note.file),
         edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []),
         // An edit that came later may have done it.
         left: leftIn(note.file, place.cwd).filter(

@@ -49,7 +49,7 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
   const all = await tracesOfName(sql, file, request);
   const traces = new Map(all.traces.map((trace) => [trace.id, trace]));
   let { isCutOff } = all;
-  let name = meantPath(file, request.folder) ?? comparablePath(file, request.cwd);
+  let name = comparedName(file, request);
   let until = Number.POSITIVE_INFINITY;
   for (let moves = 0; moves < mostMovesOfFile; moves += 1) {
     const former = await formerName(name, until, request);
@@ -70,13 +70,21 @@ async function formerName(
 ): Promise<FormerPath | undefined> {
   for (const former of formerPaths(name, moves, before)) {
     const folder = former.sessionId === null ? undefined : await folderOf(former.sessionId);
-    const moved = fullPath(former.named, folder);
-    if (isAbsolute(name) && isAbsolute(moved)) {
-      const place = placeOf(name);
-      if (name === moved || (place !== undefined && place === placeOf(moved))) return former;
-    } else if (isSameFile(name, moved)) return former;
+    if (isMovedFile(name, fullPath(former.named, folder), placeOf)) return former;
   }
   return undefined;
+}
+
+/** The full path of a file if it is known, else its path in the session's folder. */
+export function comparedName(file: string, { folder, cwd }: Pick<TraceRequest, "folder" | "cwd">): string {
+  return meantPath(file, folder) ?? comparablePath(file, cwd);
+}
+
+/** Whether a command that moved something in a folder moved the file. */
+export function isMovedFile(name: string, moved: string, placeOf: TraceRequest["placeOf"]): boolean {
+  if (!isAbsolute(name) || !isAbsolute(moved)) return isSameFile(name, moved);
+  const place = placeOf(name);
+  return name === moved || (place !== undefined && place === placeOf(moved));
 }
 
 function wasThere(traces: readonly TouchingDocument[], before: number): boolean {

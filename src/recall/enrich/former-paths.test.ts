@@ -16,7 +16,7 @@ test.each([
   ["git mv src/retry.ts src/backoff.ts", "web/backoff.ts", undefined],
   ["rm src/retry.ts", "src/retry.ts", undefined],
 ])("after %j the former name of %s is %s", (command, path, former) => {
-  const moves = fileMoves(command).map((move) => ({ ...move, at: 5, sessionId: "s1" }));
+  const moves = fileMoves(command).map((move) => ({ ...move, command, at: 5, sessionId: "s1" }));
   const [found] = formerPaths(path, moves, 6);
   expect(found?.path).toBe(former);
   if (found !== undefined) expect(path.endsWith(found.named)).toBe(true);

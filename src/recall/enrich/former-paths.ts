@@ -12,16 +12,22 @@ import type { Sql } from "../../store/sql.ts";
 
 const mostMoves = 200;
 
-/** A move of a file that a command made. */
+/** A move, or a deletion, of files that a command made. */
 export interface DatedMove extends FileMove {
+  readonly command: string;
   /** Milliseconds. */
   readonly at: number;
   readonly sessionId: string | null;
 }
 
-/** The newest moves that commands made, newest first. */
+/** The newest moves and deletions that commands made, newest first. */
 export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove[]> {
-  const found = await documentsTitled(sql, "mv", { ...scope, kinds: ["observation"] }, mostMoves);
+  const ofCommands = { ...scope, kinds: ["observation"] };
+  const moved = await documentsTitled(sql, "mv", ofCommands, mostMoves);
+  const removed = await documentsTitled(sql, "rm", ofCommands, mostMoves);
+  const found = [...new Map([...moved, ...removed].map((one) => [one.id, one])).values()].sort(
+    (one, other) => other.createdAt - one.createdAt || other.id - one.id,
+  );
   const commands = found.flatMap(({ ref, type, title, createdAt, sessionId }) => {
     const { command, hasFailed } = ranCommand({ type, title, compression: "synthetic", ran: null });
     return command === undefined || hasFailed ? [] : [{ ref, command, at: createdAt, sessionId }];
@@ -32,7 +38,9 @@ export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove
   );
   return commands
     .filter(({ ref }) => !begun.has(ref))
-    .flatMap(({ command, at, sessionId }) => fileMoves(command).map((move) => ({ ...move, at, sessionId })));
+    .flatMap(({ command, at, sessionId }) =>
+      fileMoves(command).map((move) => ({ ...move, command, at, sessionId })),
+    );
 }
 
 /** A name that a file may have had until a move. */
