@@ -1,6 +1,6 @@
 import { type CommitMessage, commitMessagesSince } from "../../capture/commits/messages.ts";
 import { type Account, accountsSince } from "../../capture/observations/reads/told-done.ts";
-import { doneOfPlan, isPlan, planTypes } from "../../capture/observations/rules/plan.ts";
+import { doneOfPlan, isPlanEntry } from "../../capture/observations/rules/plan.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 import { indexTokens } from "../../text/tokens.ts";
@@ -88,10 +88,10 @@ function workIn(line: string): string {
   return `${kind} ${work}`;
 }
 
-function doneByAccount({ at, type, hookType, title, narrative, files }: Account): Done[] {
+function doneByAccount(account: Account): Done[] {
+  const { at, hookType, title, narrative } = account;
   if (hookType === "task_completed") return doneAs(title.slice(title.indexOf(": ") + 1), at);
-  if (planTypes.has(type) && files.length === 0 && isPlan(narrative))
-    return doneOfPlan(narrative).flatMap((step) => doneAs(step, at));
+  if (isPlanEntry(account)) return doneOfPlan(narrative).flatMap((step) => doneAs(step, at));
   const said = hookType === "stop" ? narrative.split("\n").flatMap(saidDone) : [];
   return [...said, ...tickedIn(narrative)].flatMap((item) => doneAs(item, at));
 }

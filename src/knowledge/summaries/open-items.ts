@@ -1,7 +1,7 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
-import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
+import { isPlanEntry, leftOfPlan } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { nothingDone } from "./done-work.ts";
@@ -54,7 +54,7 @@ function itemsOf<Entry extends SessionEntry>(
   itemsIn: (said: Entry) => readonly string[],
 ): string[] {
   const items = seen
-    .filter((one) => !isPlanned(one) && !lookedAt.has(one.type) && !isNote(one))
+    .filter((one) => !isPlanEntry(one) && !lookedAt.has(one.type) && !isNote(one))
     .flatMap((one) => {
       const named = toolWork.has(one.type)
         ? one.narrative.split(pieceEnd).filter(startsWithTodo)
@@ -69,7 +69,7 @@ export function openItemsOfLastPlan<Entry extends SessionEntry>(
   seen: readonly Entry[],
   leftOf: LeftOfEntry<Entry> = nothingDone,
 ): string[] {
-  const plan = seen.findLast(isPlanned);
+  const plan = seen.findLast(isPlanEntry);
   if (plan === undefined) return [];
   const left = leftOfPlan(plan.narrative, (step) => leftOf(step, plan).length > 0);
   return left === undefined ? [] : [left];
@@ -77,10 +77,6 @@ export function openItemsOfLastPlan<Entry extends SessionEntry>(
 
 function isNote({ type, narrative }: SessionEntry): boolean {
   return type === "conversation" && isAgentNote(narrative);
-}
-
-function isPlanned({ type, narrative, files }: SessionEntry): boolean {
-  return planTypes.has(type) && files.length === 0 && isPlan(narrative);
 }
 
 /** What an answer says is left to do. */

@@ -3,7 +3,8 @@ import type { Sql, SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import { onlyHandsOn } from "../rules/command-kind.ts";
 import { labelledFact } from "../rules/fact-labels.ts";
-import { isPlan, planTypes } from "../rules/plan.ts";
+import { isPlan } from "../rules/plan.ts";
+import { isFileChangeSql } from "../rules/tool-kind.ts";
 import { newestPerSession } from "./history.ts";
 
 /* The last answers, preferences and plans of sessions. */
@@ -98,10 +99,9 @@ export async function lastPlansOf(
   sessionIds: readonly string[],
   filter: AgentFilter,
 ): Promise<Map<string, Plan>> {
-  const types = [...planTypes].map((type) => `'${type}'`).join(", ");
-  // Plans are observations of these types without files; there are few others.
+  // Plans are changes without files; there are few others.
   const written = await lastOfEach(sql, sessionIds, filter, {
-    where: `type IN (${types}) AND files = '[]'`,
+    where: `${isFileChangeSql} AND files = '[]'`,
     most: 5,
     columns: "timestamp, narrative",
   });

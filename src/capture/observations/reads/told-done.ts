@@ -2,7 +2,7 @@ import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
-import { planTypes } from "../rules/plan.ts";
+import { isFileChangeSql } from "../rules/tool-kind.ts";
 
 /** How many observations of a project are looked through; that takes some milliseconds. */
 const lookedThrough = 5_000;
@@ -26,13 +26,12 @@ export async function accountsSince(
   since: number,
 ): Promise<Account[]> {
   const agent = agentClause(filter, "agent_id");
-  const types = [...planTypes].map((type) => `'${type}'`).join(", ");
   const rows = await sql.all<Omit<Account, "files"> & { readonly files: string }>(
     `SELECT timestamp AS at, type, hook_type AS hookType, title, narrative, files FROM
        (SELECT timestamp, type, hook_type, title, narrative, files, agent_id FROM observations
         WHERE project_key IN (SELECT value FROM json_each(?)) AND timestamp >= ? LIMIT ${lookedThrough})
      WHERE (hook_type = 'task_completed'
-       OR type IN (${types}) AND (files = '[]' OR narrative LIKE '%[x]%')
+       OR ${isFileChangeSql} AND (files = '[]' OR narrative LIKE '%[x]%')
        OR hook_type = 'stop' AND (narrative LIKE '%[x]%' OR narrative LIKE '%done%:%' OR instr(narrative, '✅') > 0))${agent.text}`,
     [JSON.stringify(keys), since, ...agent.args],
   );

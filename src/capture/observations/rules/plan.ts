@@ -1,4 +1,6 @@
 import { isObject } from "../../../json/is-object.ts";
+import type { SessionObservation } from "../reads/read-session.ts";
+import { isFileChange } from "./tool-kind.ts";
 
 /*
  * The plans that agents keep of their work: `todos` of Claude Code, OpenCode, Cursor and Gemini CLI, `plan`
@@ -13,9 +15,6 @@ const parts = [
   { name: "done", statuses: new Set(["completed", "done"]) },
 ] as const;
 const between = " · ";
-
-/** The types that planning tools get from their names: `TodoWrite` a write, `update_plan` an edit. */
-export const planTypes: ReadonlySet<string> = new Set(["file_write", "file_edit"]);
 
 /** A plan on one line, `open: a; b · in progress: c · done: d`; undefined for an input that is no plan. */
 export function planLine(input: Readonly<Record<string, unknown>>): string | undefined {
@@ -33,6 +32,11 @@ export function planLine(input: Readonly<Record<string, unknown>>): string | und
 /** Whether the text of an event is a plan. */
 export function isPlan(line: string): boolean {
   return parts.some(({ name }) => line.startsWith(`${name}: `));
+}
+
+/** Whether an observation is a plan. By the names of their tools plans are changes: `TodoWrite`, `update_plan`. */
+export function isPlanEntry(entry: Pick<SessionObservation, "type" | "files" | "narrative">): boolean {
+  return isFileChange(entry) && entry.files.length === 0 && isPlan(entry.narrative);
 }
 
 /**

@@ -18,9 +18,14 @@ export function toolKind(toolName: string): ToolKind | undefined {
   return toolKinds.find(({ words }) => words.some((word) => name.includes(word)))?.type;
 }
 
+const fileChanges: readonly string[] = ["file_edit", "file_write"];
+
+/** SQL condition: the observation is a change of files. */
+export const isFileChangeSql = `type IN (${fileChanges.map((type) => `'${type}'`).join(", ")})`;
+
 /** Whether an observation is a change of files. */
 export function isFileChange({ type }: { readonly type: string }): boolean {
-  return type === "file_edit" || type === "file_write";
+  return fileChanges.includes(type);
 }
 
 /** The tool name for a whole exchange: its input is the user's text, its output the assistant's. */

@@ -5,7 +5,8 @@ import {
   preferencePromptsOf,
   unansweredPromptsOf,
 } from "../../../capture/observations/reads/last-statements.ts";
-import { isPlan, planTypes } from "../../../capture/observations/rules/plan.ts";
+import { isPlan } from "../../../capture/observations/rules/plan.ts";
+import { isFileChange } from "../../../capture/observations/rules/tool-kind.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { ProjectView } from "../../../capture/sessions/view.ts";
 import type { Ground } from "../../../ground.ts";
@@ -131,8 +132,8 @@ function sessionItem(session: Told, found: readonly Highlight[]): SectionItem[] 
   return [{ lines: [head, ...[...lines.values()].slice(0, mostHighlights)] }];
 }
 
-function isPlanCall({ type, title }: Highlight): boolean {
-  return planTypes.has(type) && isPlan(title.slice(title.indexOf(": ") + 2));
+function isPlanCall(one: Highlight): boolean {
+  return isFileChange(one) && isPlan(one.title.slice(one.title.indexOf(": ") + 2));
 }
 
 /** Marks text that came from a tool or an import, as opposed to a person or the agent. */
