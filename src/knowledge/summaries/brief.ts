@@ -1,7 +1,14 @@
+import { exitMarkOf } from "../../capture/observations/rules/exit-mark.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { cutText, oneLine } from "../../text/cut.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
-import { commitsAndCommands, itemsOfPart, narrativeParts, partLabels } from "./narrative-parts.ts";
+import {
+  commitsAndCommands,
+  itemsOfPart,
+  narrativeParts,
+  overcomeMark,
+  partLabels,
+} from "./narrative-parts.ts";
 
 const longestItem = 100;
 /**
@@ -12,7 +19,6 @@ const shareOfEnd = 0.6;
 const endOpening = `${partLabels.ended}: `;
 /** The number of errors precedes the list of them. */
 const errorCount = /^\d{1,9}, such as /u;
-const endMark = / \((?:later a success|exit -?\d{1,10})\)$/u;
 const ends = new RegExp(`[${sentenceStops}]$`, "u");
 
 /** A part of the text; a list is shortened by whole items. */
@@ -67,7 +73,7 @@ function written({ opening, items }: Told, room: number): string {
 
 /** An item cut to the room, with the mark at its end, such as that an error was followed by a success. */
 function cutBeforeMark(opening: string, item: string, room: number): string {
-  const mark = endMark.exec(item)?.[0] ?? "";
+  const mark = item.endsWith(overcomeMark) ? overcomeMark : exitMarkOf(item);
   const start = `${opening}${item.slice(0, item.length - mark.length)}`;
   const left = room - countCodePoints(mark) - 1;
   return mark === "" || left <= countCodePoints(opening)

@@ -1,6 +1,7 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
+import { exitMarkOf } from "../../capture/observations/rules/exit-mark.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { isCommitting } from "../../capture/observations/rules/made-commits.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
@@ -12,7 +13,7 @@ import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { finalGist } from "./answer-gist.ts";
 import { failuresIn } from "./failures.ts";
-import { type PartName, partLabels } from "./narrative-parts.ts";
+import { overcomeMark, type PartName, partLabels } from "./narrative-parts.ts";
 import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
 /* Session summaries by rules alone: the same observations always give the same summary. */
@@ -124,7 +125,7 @@ function commandsOf(observations: readonly SessionObservation[]): string[] {
   const ran = observations.filter(
     (one) => isCarriedOut(one) && one.type === "command_run" && !onlyObserves(one.title),
   );
-  const commits = ran.filter(({ title }) => isCommitting(title) && !exitMark.test(title));
+  const commits = ran.filter(({ title }) => isCommitting(title) && exitMarkOf(title) === "");
   const inOrder = [...commits.slice(1 - limits.commands), ...mostImportant(ran)];
   return [...new Set(inOrder.map(({ title }) => commandOf(title)))];
 }
@@ -140,11 +141,9 @@ function titlesOf(observations: readonly SessionObservation[]): string[] {
   return [...new Set(observations.map(({ title }) => title))];
 }
 
-const exitMark = / \(exit -?\d{1,10}\)$/u;
-
 /** The command in a title, with the mark of its failure. */
 function commandOf(title: string): string {
-  const mark = exitMark.exec(title)?.[0] ?? "";
+  const mark = exitMarkOf(title);
   return oneItem(`${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`);
 }
 
@@ -164,10 +163,10 @@ function listed(part: PartName, items: readonly string[], separator: string): st
 function errorsOf(observations: readonly SessionObservation[]): string {
   const { count, left, overcome } = failuresIn(observations);
   if (count === 0) return "";
-  const named = [
-    ...left.map(oneItem),
-    ...overcome.map((title) => `${oneItem(title)} (later a success)`),
-  ].slice(0, limits.errors);
+  const named = [...left.map(oneItem), ...overcome.map((title) => `${oneItem(title)}${overcomeMark}`)].slice(
+    0,
+    limits.errors,
+  );
   return listed("errors", [`${count}, such as ${named.join("; ")}`], "");
 }
 

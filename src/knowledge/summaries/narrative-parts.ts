@@ -10,6 +10,9 @@ export const partLabels = {
   ended: "Ended with",
 } as const;
 
+/** Behind an error that a success followed. */
+export const overcomeMark = " (later a success)";
+
 export type PartName = keyof typeof partLabels;
 
 const names = Object.keys(partLabels) as readonly PartName[];

@@ -1,5 +1,6 @@
 import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
+import { hasExitMarkSql } from "../rules/exit-mark.ts";
 import { type FactLabel, labelledFact } from "../rules/fact-labels.ts";
 
 /** How many of each session's newest observations are read: for 50 sessions that takes 100 ms (measured). */
@@ -30,7 +31,7 @@ export async function recurringFacts(
        FROM asked CROSS JOIN observations CROSS JOIN json_each(observations.facts) AS fact
        WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
          ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
-         AND (fact.value NOT LIKE '${labelledFact("error", "%")}' OR observations.type = 'error' OR title LIKE '% (exit %)')
+         AND (fact.value NOT LIKE '${labelledFact("error", "%")}' OR observations.type = 'error' OR ${hasExitMarkSql})
          AND NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE substr(fact.value, 1, length(value)) = value))
      SELECT min(fact) AS fact, json_group_array(DISTINCT session) AS sessionIds
      FROM noted GROUP BY lower(trim(fact)) HAVING count(DISTINCT session) > 1

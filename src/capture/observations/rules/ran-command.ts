@@ -1,5 +1,6 @@
 import type { WithJson } from "../../../store/json-columns.ts";
 import { eventField } from "../stored-event.ts";
+import { exitMarkOf } from "./exit-mark.ts";
 
 /** A command and how it ended. */
 export interface RanCommand {
@@ -31,8 +32,6 @@ export const ranColumn = `CASE WHEN compression = 'llm' AND type = 'command_run'
     coalesce(${eventField("toolOutput")} ->> '$.exitCode', ${eventField("toolOutput")} ->> '$.exit_code'))
    FROM raw_events WHERE observation_id = observations.id) END AS ran`;
 
-const failureSuffix = /\s*\(exit -?\d+\)$/u;
-
 /**
  * The title of a command that was compressed by rules is its first line, followed by the exit code if it
  * failed.
@@ -40,7 +39,8 @@ const failureSuffix = /\s*\(exit -?\d+\)$/u;
 export function ranCommand({ type, title, compression, ran }: RanColumns): RanCommand {
   if (compression !== "synthetic") return inEvent(ran);
   if (type !== "command_run") return { command: undefined, hasFailed: false };
-  return { command: title.replace(failureSuffix, ""), hasFailed: failureSuffix.test(title) };
+  const mark = exitMarkOf(title);
+  return { command: title.slice(0, title.length - mark.length), hasFailed: mark !== "" };
 }
 
 /** A title from a model does not contain the command, so it is read from the raw event. */

@@ -2,6 +2,7 @@ import { isObject } from "../../../json/is-object.ts";
 import { countCodePoints, cutCodePoints } from "../../../text/code-points.ts";
 import { cutText, oneLineOfWords } from "../../../text/cut.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
+import { exitMarkFor } from "./exit-mark.ts";
 import { failedTest } from "./failed-test.ts";
 import { firstTextIn, ownText, textOf } from "./json-text.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
@@ -97,7 +98,7 @@ function commandTitle(parsed: ParsedEvent): string {
   const { input, exitCode } = parsed.picked;
   const command = (input.command ?? "").trim();
   const firstLine = command === "" ? anyInput(parsed) : withMessage(command);
-  const suffix = exitCode === undefined || exitCode === 0 ? "" : ` (exit ${exitCode})`;
+  const suffix = exitMarkFor(exitCode);
   const room = longestTitle - countCodePoints(suffix);
   const shown =
     countCodePoints(firstLine) <= room
