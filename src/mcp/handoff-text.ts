@@ -1,5 +1,5 @@
+import { fromTodoCue } from "../knowledge/open-work/todo-cues.ts";
 import { commitsAndCommands, narrativeParts } from "../knowledge/summaries/narrative-parts.ts";
-import { fromTodoCue } from "../knowledge/summaries/todo-cues.ts";
 import { toldDecisions } from "../knowledge/summaries/told-decisions.ts";
 import { safeLines, shortened } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";

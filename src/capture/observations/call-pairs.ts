@@ -1,5 +1,5 @@
 import { firstColumn, type Sql } from "../../store/sql.ts";
-import { callBegin, callEnds } from "./rules/tool-hooks.ts";
+import { callBegin, callEnds } from "./calls/tool-hooks.ts";
 
 /** How many observations after the start of a tool call its end is searched: calls may run in parallel. */
 const farthest = 64;

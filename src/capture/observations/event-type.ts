@@ -1,5 +1,5 @@
+import { isConversationTool, toolKind } from "./calls/tool-kind.ts";
 import type { Event, PickedFields } from "./pick-up-fields.ts";
-import { isConversationTool, toolKind } from "./rules/tool-kind.ts";
 
 /** The 15 types of an observation. `decision` and `discovery` come only from models and imports. */
 export const observationTypes = [

@@ -2,7 +2,7 @@ import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { promptOf, renameByPrompts } from "../sessions/activity.ts";
-import { wordsOfUser } from "./rules/agent-notes.ts";
+import { wordsOfUser } from "./prose/agent-notes.ts";
 import { eventField } from "./stored-event.ts";
 
 /*

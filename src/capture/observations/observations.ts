@@ -13,6 +13,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { fullView } from "../sessions/view.ts";
 import type { Receipt } from "./answers.ts";
 import { callEndIds } from "./call-pairs.ts";
+import { startsOfEndedCalls } from "./calls/ended-calls.ts";
 import { captureEvent, type StoringServices } from "./capture.ts";
 import { deleteOfSessions } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
@@ -20,7 +21,6 @@ import type { ObserveInput } from "./prepare-event.ts";
 import { observationsAround } from "./reads/observations-around.ts";
 import { type Observation, observationRecord } from "./record.ts";
 import { runKeys } from "./repeated-runs.ts";
-import { startsOfEndedCalls } from "./rules/ended-calls.ts";
 import { wholeEvent } from "./stored-event.ts";
 import { observations } from "./tables.ts";
 

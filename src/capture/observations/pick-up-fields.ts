@@ -1,11 +1,11 @@
 import { isObject } from "../../json/is-object.ts";
 import { cutText } from "../../text/cut.ts";
+import { filesOf } from "./calls/file-paths.ts";
+import { firstPresent, textOf } from "./calls/json-text.ts";
+import { type InputParts, inputPartsOf } from "./calls/tool-input.ts";
+import { isConversationTool, toolKind } from "./calls/tool-kind.ts";
 import { eventDataObject } from "./event-data.ts";
-import { filesOf } from "./rules/file-paths.ts";
-import { firstPresent, textOf } from "./rules/json-text.ts";
-import { exitCodeIn } from "./rules/output-lines.ts";
-import { type InputParts, inputPartsOf } from "./rules/tool-input.ts";
-import { isConversationTool, toolKind } from "./rules/tool-kind.ts";
+import { exitCodeIn } from "./outputs/output-lines.ts";
 
 /** An event as an agent's hook reported it. */
 export interface Event {

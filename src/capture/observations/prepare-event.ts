@@ -6,13 +6,13 @@ import { redactInSteps } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { extractImages } from "../images/extract-images.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
+import { type DatedCommit, madeCommits } from "./commands/made-commits.ts";
 import { hashInSteps, importHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
 import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pick-up-fields.ts";
 import { capStrings, rawEventOf } from "./raw-event.ts";
 import { type Compressed, compressByRules } from "./rules/compress.ts";
 import { librariesOfInput } from "./rules/libraries.ts";
-import { type DatedCommit, madeCommits } from "./rules/made-commits.ts";
 import { storedEventValues } from "./stored-event.ts";
 import { unreportedCommits } from "./unreported-commits.ts";
 

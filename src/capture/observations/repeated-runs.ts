@@ -1,5 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
-import { callBegin } from "./rules/tool-hooks.ts";
+import { callBegin } from "./calls/tool-hooks.ts";
 
 interface RunRow {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { minuteMs } from "../../time/durations.ts";
 import { type LoggedCommit, loggedCommits } from "../branches/logged-commits.ts";
+import { commandKinds } from "./commands/command-kind.ts";
+import { committingFolders } from "./commands/committing-folders.ts";
+import type { DatedCommit } from "./commands/made-commits.ts";
 import type { Event, PickedFields } from "./pick-up-fields.ts";
-import { commandKinds } from "./rules/command-kind.ts";
-import { committingFolders } from "./rules/committing-folders.ts";
-import type { DatedCommit } from "./rules/made-commits.ts";
 
 /** How long before its command ends a commit may have been made: tests may run after it. */
 const longestMs = 10 * minuteMs;

@@ -1,8 +1,8 @@
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Transaction } from "../../store/store.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
-import { type Speaker, withoutDescriptions } from "../observations/rules/cues.ts";
-import { sentencesOf } from "../observations/rules/sentences.ts";
+import { type Speaker, withoutDescriptions } from "../observations/prose/cues.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 

@@ -1,4 +1,4 @@
-import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
+import { startsOfEndedCalls } from "../../capture/observations/calls/ended-calls.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { buildContext } from "../../recall/context/operations.ts";
 import type { enrich, fileContext } from "../../recall/enrich/operations.ts";

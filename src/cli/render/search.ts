@@ -1,4 +1,4 @@
-import { isAgentNote, textOfNote } from "../../capture/observations/rules/agent-notes.ts";
+import { isAgentNote, textOfNote } from "../../capture/observations/prose/agent-notes.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";

@@ -1,6 +1,6 @@
-import { countsFailures } from "../../capture/observations/rules/error-lines.ts";
+import { countsFailures } from "../../capture/observations/outputs/error-lines.ts";
+import { tellsNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
-import { tellsNoProblem } from "../../capture/observations/rules/refusals.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { errorName } from "./error-name.ts";

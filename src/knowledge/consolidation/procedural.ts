@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { commandKind } from "../../capture/observations/commands/command-kind.ts";
 import { conceptsOf } from "../../capture/observations/reads/history.ts";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
-import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import { chunksOf } from "../../store/chunks.ts";
 import type { Sql } from "../../store/sql.ts";

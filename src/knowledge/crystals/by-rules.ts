@@ -1,5 +1,5 @@
-import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 import type { Material } from "./material.ts";
 
 const limits = { narrative: 20_000, result: 1_000, outcome: 1_000, lessons: 50, lesson: 500 } as const;

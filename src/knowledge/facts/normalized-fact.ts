@@ -1,4 +1,4 @@
-import { withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
+import { withoutPlumbing } from "../../capture/observations/commands/command-kind.ts";
 import { labelledFact, textAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 
 /**

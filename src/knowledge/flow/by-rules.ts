@@ -1,8 +1,8 @@
-import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
+import { withSentenceEnd } from "../../text/sentence-ends.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 import { lessonsIn } from "../crystals/by-rules.ts";
 import type { Material } from "../crystals/material.ts";
-import { withSentenceEnd } from "../summaries/sentence-ends.ts";
 import type { FlowSummary } from "./answers.ts";
 
 const limits = { line: 300, outcome: 1_000, steps: 200, discoveries: 20, lesson: 2_000 } as const;

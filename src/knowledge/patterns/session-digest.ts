@@ -1,7 +1,7 @@
+import { isFileChange, toolKind } from "../../capture/observations/calls/tool-kind.ts";
+import { commandKind } from "../../capture/observations/commands/command-kind.ts";
+import { isRefusal } from "../../capture/observations/outputs/refusals.ts";
 import type { Work } from "../../capture/observations/reads/work-history.ts";
-import { commandKind } from "../../capture/observations/rules/command-kind.ts";
-import { isRefusal } from "../../capture/observations/rules/refusals.ts";
-import { isFileChange, toolKind } from "../../capture/observations/rules/tool-kind.ts";
 import { tally } from "../../text/tally.ts";
 
 /** The part of a session that patterns are made from: small, however long the session was. */

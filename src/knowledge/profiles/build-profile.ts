@@ -1,7 +1,7 @@
 import { basename } from "node:path";
+import { isCarriedOut, reportsCallEnd } from "../../capture/observations/calls/tool-hooks.ts";
+import { isNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import type { Trace } from "../../capture/observations/reads/history.ts";
-import { isNoProblem } from "../../capture/observations/rules/refusals.ts";
-import { isCarriedOut, reportsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path/posix";
+import { isCarriedOut } from "../../capture/observations/calls/tool-hooks.ts";
+import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
+import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/commands/command-kind.ts";
+import { commandParts } from "../../capture/observations/commands/command-steps.ts";
 import type { Trace } from "../../capture/observations/reads/history.ts";
-import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
-import { commandParts } from "../../capture/observations/rules/command-steps.ts";
-import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
-import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { isAbsolute } from "../../paths/path-text.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";

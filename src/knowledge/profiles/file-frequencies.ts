@@ -1,12 +1,12 @@
-import type { Trace } from "../../capture/observations/reads/history.ts";
+import { isTemporaryFile } from "../../capture/observations/calls/file-paths.ts";
+import { isCarriedOut } from "../../capture/observations/calls/tool-hooks.ts";
 import {
   type FileMove,
   fileMoves,
   movesIntoFolder,
   nameWithin,
-} from "../../capture/observations/rules/file-moves.ts";
-import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
-import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
+} from "../../capture/observations/commands/file-moves.ts";
+import type { Trace } from "../../capture/observations/reads/history.ts";
 
 /** How often each file was touched. */
 type Counts = Map<string, number>;

@@ -1,10 +1,10 @@
+import { isCarriedOut } from "../../capture/observations/calls/tool-hooks.ts";
 import { readSession } from "../../capture/observations/reads/read-session.ts";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
-import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { leftSince } from "../summaries/done-work.ts";
+import { leftSince } from "../open-work/done-work.ts";
 import { slotChanges } from "./slot-changes.ts";
 import type { SlotServices, Slots } from "./slots.ts";
 

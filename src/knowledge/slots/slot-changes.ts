@@ -1,13 +1,13 @@
+import { isTemporaryFile } from "../../capture/observations/calls/file-paths.ts";
+import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
+import { commandKind } from "../../capture/observations/commands/command-kind.ts";
+import { isRefusal } from "../../capture/observations/outputs/refusals.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { commandKind } from "../../capture/observations/rules/command-kind.ts";
-import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
-import { isRefusal } from "../../capture/observations/rules/refusals.ts";
-import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
-import type { LeftOf } from "../summaries/done-work.ts";
-import { todoLines } from "../summaries/open-items.ts";
-import { mentionsTodo } from "../summaries/todo-cues.ts";
+import type { LeftOf } from "../open-work/done-work.ts";
+import { todoLines } from "../open-work/open-items.ts";
+import { mentionsTodo } from "../open-work/todo-cues.ts";
 import type { SlotRow } from "./record.ts";
 
 /*

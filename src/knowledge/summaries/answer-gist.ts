@@ -1,7 +1,7 @@
-import { firstSentence, sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { oneLine } from "../../text/cut.ts";
 import { dictionaryScripts } from "../../text/scripts.ts";
-import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
+import { withoutSentenceEnd, withSentenceEnd } from "../../text/sentence-ends.ts";
+import { firstSentence, sentencesOf } from "../../text/sentences.ts";
 
 /* The gist of an agent's answers: mostly their first sentences. */
 

@@ -1,4 +1,4 @@
-import { exitMarkOf } from "../../capture/observations/rules/exit-mark.ts";
+import { exitMarkOf } from "../../capture/observations/commands/exit-mark.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { cutText, oneLine } from "../../text/cut.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { startsOfEndedCalls } from "../../capture/observations/calls/ended-calls.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
 import type { Ground } from "../../ground.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import type { LlmAnswer } from "../../llm/language-model.ts";

@@ -1,20 +1,20 @@
+import { isCarriedOut } from "../../capture/observations/calls/tool-hooks.ts";
+import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
+import { onlyObserves, withoutPlumbing } from "../../capture/observations/commands/command-kind.ts";
+import { exitMarkOf } from "../../capture/observations/commands/exit-mark.ts";
+import { isCommitting } from "../../capture/observations/commands/made-commits.ts";
+import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
+import { isShortReply } from "../../capture/observations/prose/short-reply.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
-import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
-import { exitMarkOf } from "../../capture/observations/rules/exit-mark.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
-import { isCommitting } from "../../capture/observations/rules/made-commits.ts";
-import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
-import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
-import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import type { Steps } from "../../steps.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { oneLine } from "../../text/cut.ts";
+import { withoutSentenceEnd, withSentenceEnd } from "../../text/sentence-ends.ts";
 import { tally } from "../../text/tally.ts";
 import { finalGist } from "./answer-gist.ts";
 import { failuresIn } from "./failures.ts";
 import { overcomeMark, type PartName, partLabels } from "./narrative-parts.ts";
-import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
 /* Session summaries by rules alone: the same observations always give the same summary. */
 

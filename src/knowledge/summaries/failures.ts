@@ -1,5 +1,5 @@
+import { isNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { isNoProblem } from "../../capture/observations/rules/refusals.ts";
 import { failuresLeft } from "./overcome.ts";
 
 /** The failures of a session, each distinct one as it was last seen. */

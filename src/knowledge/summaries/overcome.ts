@@ -1,9 +1,9 @@
+import { isCarriedOut } from "../../capture/observations/calls/tool-hooks.ts";
+import { toolKind } from "../../capture/observations/calls/tool-kind.ts";
+import { commandKinds, onlyObserves } from "../../capture/observations/commands/command-kind.ts";
+import { reportsFailure } from "../../capture/observations/outputs/output-lines.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { commandKinds, onlyObserves } from "../../capture/observations/rules/command-kind.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
-import { reportsFailure } from "../../capture/observations/rules/output-lines.ts";
-import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
-import { toolKind } from "../../capture/observations/rules/tool-kind.ts";
 
 /*
  * Which failures of a session were overcome later: those of a command by a success of the same command (`git push`, or

@@ -1,4 +1,4 @@
-import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { scopeOfTurn } from "./turn-scope.ts";
 

@@ -1,9 +1,9 @@
+import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import type { Observations } from "../../capture/observations/observations.ts";
+import { wordsOfUser } from "../../capture/observations/prose/agent-notes.ts";
+import { isShortReply } from "../../capture/observations/prose/short-reply.ts";
 import { promptsBefore } from "../../capture/observations/reads/history.ts";
 import type { Observation } from "../../capture/observations/record.ts";
-import { wordsOfUser } from "../../capture/observations/rules/agent-notes.ts";
-import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
-import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";

@@ -1,4 +1,4 @@
-import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
+import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import type { TouchingDocument } from "../../index/documents/touching.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";

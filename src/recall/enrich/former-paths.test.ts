@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileMoves } from "../../capture/observations/rules/file-moves.ts";
+import { fileMoves } from "../../capture/observations/commands/file-moves.ts";
 import { formerPaths } from "./former-paths.ts";
 
 test.each([

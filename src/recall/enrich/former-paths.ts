@@ -4,8 +4,8 @@ import {
   fileMoves,
   movesIntoFolder,
   nameWithin,
-} from "../../capture/observations/rules/file-moves.ts";
-import { ranCommand } from "../../capture/observations/rules/ran-command.ts";
+} from "../../capture/observations/commands/file-moves.ts";
+import { ranCommand } from "../../capture/observations/commands/ran-command.ts";
 import { documentsTitled } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { Sql } from "../../store/sql.ts";

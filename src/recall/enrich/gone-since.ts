@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
+import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import type { TouchingDocument } from "../../index/documents/touching.ts";
 import { fullPath } from "../../paths/path-text.ts";
 import { comparedName, type FileTraces, isMovedFile, type TraceRequest } from "./file-traces.ts";

@@ -1,8 +1,8 @@
 import { lastAnswersOf } from "../../capture/observations/reads/last-statements.ts";
 import { newestSessions } from "../../capture/sessions/history.ts";
 import type { View } from "../../capture/sessions/view.ts";
-import { openItemsOfAnswer } from "../../knowledge/summaries/open-items.ts";
-import { withoutTodoCue } from "../../knowledge/summaries/todo-cues.ts";
+import { openItemsOfAnswer } from "../../knowledge/open-work/open-items.ts";
+import { withoutTodoCue } from "../../knowledge/open-work/todo-cues.ts";
 import type { Sql } from "../../store/sql.ts";
 import { pathsIn } from "../../text/paths-in-text.ts";
 import { comparablePath, isSameFile } from "./same-file.ts";

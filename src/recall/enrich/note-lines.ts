@@ -1,6 +1,6 @@
+import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
+import { isNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import type { Observation } from "../../capture/observations/record.ts";
-import { isNoProblem } from "../../capture/observations/rules/refusals.ts";
-import { isFileChange } from "../../capture/observations/rules/tool-kind.ts";
 import { timeText } from "../../operation/fields.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { shortened } from "../context/safe-text.ts";

@@ -1,5 +1,5 @@
 import { withDriveFirst } from "../../../paths/path-text.ts";
-import { recordIn } from "../rules/json-text.ts";
+import { recordIn } from "../calls/json-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../../json/is-object.ts";
-import { isEmpty, recordIn, textOf } from "../rules/json-text.ts";
+import { isEmpty, recordIn, textOf } from "../calls/json-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";

@@ -1,4 +1,4 @@
-import { reportsCall } from "../rules/tool-hooks.ts";
+import { reportsCall } from "../calls/tool-hooks.ts";
 import type { Payload } from "./hook-fields.ts";
 
 /*

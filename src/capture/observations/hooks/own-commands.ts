@@ -1,8 +1,8 @@
+import { reportsCall } from "../calls/tool-hooks.ts";
+import { inputPartsOf } from "../calls/tool-input.ts";
+import { toolKind } from "../calls/tool-kind.ts";
+import { isOwnCommand } from "../commands/own-command.ts";
 import { type Event, pickUpFields } from "../pick-up-fields.ts";
-import { isOwnCommand } from "../rules/own-command.ts";
-import { reportsCall } from "../rules/tool-hooks.ts";
-import { inputPartsOf } from "../rules/tool-input.ts";
-import { toolKind } from "../rules/tool-kind.ts";
 
 /** Whether a tool call runs a command that only queries this program, which is no work on the project. */
 export function runsOwnCommand(toolName: string, toolInput: unknown): boolean {

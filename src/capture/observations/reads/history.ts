@@ -3,7 +3,7 @@ import { textsIn } from "../../../store/json-columns.ts";
 import { firstColumn, hasRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
-import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
+import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../commands/ran-command.ts";
 
 /*
  * Reads of the observations of known sessions, for recall. A session may have a hundred thousand

@@ -1,10 +1,10 @@
 import { groupBy } from "../../../group-by.ts";
 import type { Sql, SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
-import { onlyHandsOn } from "../rules/command-kind.ts";
+import { isPlan } from "../calls/plan.ts";
+import { isFileChangeSql } from "../calls/tool-kind.ts";
+import { onlyHandsOn } from "../commands/command-kind.ts";
 import { labelledFact } from "../rules/fact-labels.ts";
-import { isPlan } from "../rules/plan.ts";
-import { isFileChangeSql } from "../rules/tool-kind.ts";
 import { newestPerSession } from "./history.ts";
 
 /* The last answers, preferences and plans of sessions. */

@@ -1,6 +1,6 @@
 import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
-import { hasExitMarkSql } from "../rules/exit-mark.ts";
+import { hasExitMarkSql } from "../commands/exit-mark.ts";
 import { type FactLabel, labelledFact } from "../rules/fact-labels.ts";
 
 /** How many of each session's newest observations are read: for 50 sessions that takes 100 ms (measured). */

@@ -2,7 +2,7 @@ import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
-import { isFileChangeSql } from "../rules/tool-kind.ts";
+import { isFileChangeSql } from "../calls/tool-kind.ts";
 
 /** How many observations of a project are looked through; that takes some milliseconds. */
 const lookedThrough = 5_000;

@@ -1,7 +1,7 @@
 import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
-import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
-import { callBegin } from "../rules/tool-hooks.ts";
+import { callBegin } from "../calls/tool-hooks.ts";
+import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../commands/ran-command.ts";
 import { newestPerSession } from "./history.ts";
 
 export interface Work extends RanCommand {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../../../test/support/processor-time.ts";
+import { isPlanEntry } from "../calls/plan.ts";
 import { type Event, pickUpFields } from "../pick-up-fields.ts";
 import { compressByRules } from "./compress.ts";
-import { isPlanEntry } from "./plan.ts";
 
 const event = (hookType: string, data: unknown): Event => ({
   ...{ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data },

@@ -2,12 +2,12 @@ import { isObject } from "../../../json/is-object.ts";
 import { lowerCase } from "../../../text/lower-case.ts";
 import { looksRandom } from "../../../text/redaction/randomness.ts";
 import { tally } from "../../../text/tally.ts";
-import { observersIn } from "./command-kind.ts";
+import { inputText, parsedInput } from "../calls/tool-input.ts";
+import { observersIn } from "../commands/command-kind.ts";
 import { foreignStopWords } from "./foreign-stop-words.ts";
 import { librariesIn } from "./libraries.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
 import { sourceWords, stopWords } from "./stop-words.ts";
-import { inputText, parsedInput } from "./tool-input.ts";
 import { wordsIn } from "./words.ts";
 
 const mostConcepts = 12;

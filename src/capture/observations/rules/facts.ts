@@ -1,10 +1,10 @@
 import { cutText, oneLine } from "../../../text/cut.ts";
-import { isMilestoneCommand } from "./command-kind.ts";
-import { cueSentencesOf } from "./cues.ts";
+import { isFileChange } from "../calls/tool-kind.ts";
+import { isMilestoneCommand } from "../commands/command-kind.ts";
+import { testSummaryLine } from "../outputs/output-lines.ts";
+import { cueSentencesOf } from "../prose/cues.ts";
 import { type FactLabel, labelledFact } from "./fact-labels.ts";
-import { testSummaryLine } from "./output-lines.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
-import { isFileChange } from "./tool-kind.ts";
 
 const mostFacts = 10;
 const longestFact = 200;

@@ -1,8 +1,8 @@
 import { countCodePoints } from "../../../text/code-points.ts";
-import { isMilestoneCommand } from "./command-kind.ts";
-import { hasDecisionCue, hasPreferenceCue } from "./cues.ts";
+import { isConversationTool } from "../calls/tool-kind.ts";
+import { isMilestoneCommand } from "../commands/command-kind.ts";
+import { hasDecisionCue, hasPreferenceCue } from "../prose/cues.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
-import { isConversationTool } from "./tool-kind.ts";
 
 export const errorImportance = 7;
 export const repeatedErrorImportance = 8;

@@ -1,9 +1,9 @@
 import { isObject } from "../../../json/is-object.ts";
 import { countCodePoints } from "../../../text/code-points.ts";
 import { cutText, oneLine } from "../../../text/cut.ts";
+import { inputLine, parsedInput } from "../calls/tool-input.ts";
+import { isFileChange } from "../calls/tool-kind.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
-import { inputLine, parsedInput } from "./tool-input.ts";
-import { isFileChange } from "./tool-kind.ts";
 
 // More lines would not be shown anyway.
 const mostLines = 2000;

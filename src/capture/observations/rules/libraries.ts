@@ -1,4 +1,4 @@
-import { inputText } from "./tool-input.ts";
+import { inputText } from "../calls/tool-input.ts";
 
 /*
  * Finds names of libraries in source text and in install commands. Relative imports and standard prefixes are

@@ -1,14 +1,14 @@
 import { isObject } from "../../../json/is-object.ts";
 import { countCodePoints, cutCodePoints, tailOf } from "../../../text/code-points.ts";
 import { cutText, wholeWords } from "../../../text/cut.ts";
+import { ownText } from "../calls/json-text.ts";
+import { planLine } from "../calls/plan.ts";
+import { parsedInput } from "../calls/tool-input.ts";
+import { isConversationTool, isFileChange } from "../calls/tool-kind.ts";
 import { inputSummary } from "./input-summary.ts";
-import { ownText } from "./json-text.ts";
 import { outputArrow } from "./output-arrow.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
-import { planLine } from "./plan.ts";
 import { firstTextOf } from "./title.ts";
-import { parsedInput } from "./tool-input.ts";
-import { isConversationTool, isFileChange } from "./tool-kind.ts";
 
 const longestNarrative = 1000;
 const outputHead = 300;

@@ -1,11 +1,11 @@
 import { cutText } from "../../../text/cut.ts";
+import { withPathsFrom } from "../calls/file-paths.ts";
+import { isConversationTool } from "../calls/tool-kind.ts";
 import { eventType, type ObservationType } from "../event-type.ts";
+import { errorLines, mostErrorLines } from "../outputs/error-lines.ts";
+import { firstTellingLine, plainText } from "../outputs/output-lines.ts";
 import { type Event, type PickedFields, pickUpFields } from "../pick-up-fields.ts";
-import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
-import { errorLines, mostErrorLines } from "./error-lines.ts";
-import { withPathsFrom } from "./file-paths.ts";
-import { firstTellingLine, plainText } from "./output-lines.ts";
-import { isConversationTool } from "./tool-kind.ts";
+import { isAgentNote, textOfNote, wordsOfUser } from "../prose/agent-notes.ts";
 
 /**
  * Everything that the rules read from an event, computed once and shared by title, facts, concepts and

@@ -1,14 +1,14 @@
 import { isObject } from "../../../json/is-object.ts";
 import { countCodePoints, cutCodePoints } from "../../../text/code-points.ts";
 import { cutText, oneLineOfWords } from "../../../text/cut.ts";
-import { isAgentNote, textOfNote } from "./agent-notes.ts";
-import { exitMarkFor } from "./exit-mark.ts";
-import { failedTest } from "./failed-test.ts";
-import { firstTextIn, ownText, textOf } from "./json-text.ts";
+import { firstSentence, sentencesOf } from "../../../text/sentences.ts";
+import { firstTextIn, ownText, textOf } from "../calls/json-text.ts";
+import { inputLine } from "../calls/tool-input.ts";
+import { exitMarkFor } from "../commands/exit-mark.ts";
+import { failedTest } from "../outputs/failed-test.ts";
+import { isAgentNote, textOfNote } from "../prose/agent-notes.ts";
+import { needsNext } from "../prose/short-reply.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
-import { firstSentence, sentencesOf } from "./sentences.ts";
-import { needsNext } from "./short-reply.ts";
-import { inputLine } from "./tool-input.ts";
 
 const longestTitle = 120;
 const longestSentence = 100;

@@ -1,14 +1,14 @@
+import { leftOfPlan } from "../../../capture/observations/calls/plan.ts";
+import { isAgentNote } from "../../../capture/observations/prose/agent-notes.ts";
+import { lastingPreferencesIn } from "../../../capture/observations/prose/cues.ts";
+import { isFarewell } from "../../../capture/observations/prose/short-reply.ts";
 import type { Answer, Plan } from "../../../capture/observations/reads/last-statements.ts";
-import { isAgentNote } from "../../../capture/observations/rules/agent-notes.ts";
-import { lastingPreferencesIn } from "../../../capture/observations/rules/cues.ts";
-import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
-import { sentencesOf } from "../../../capture/observations/rules/sentences.ts";
-import { isFarewell } from "../../../capture/observations/rules/short-reply.ts";
+import type { LeftOf } from "../../../knowledge/open-work/done-work.ts";
+import { openItemsOfAnswer } from "../../../knowledge/open-work/open-items.ts";
+import { mentionsOpenWork, saysAllDone, withoutTodoCue } from "../../../knowledge/open-work/todo-cues.ts";
 import { informativeGists, isInformative } from "../../../knowledge/summaries/answer-gist.ts";
-import type { LeftOf } from "../../../knowledge/summaries/done-work.ts";
-import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
-import { withoutSentenceEnd } from "../../../knowledge/summaries/sentence-ends.ts";
-import { mentionsOpenWork, saysAllDone, withoutTodoCue } from "../../../knowledge/summaries/todo-cues.ts";
+import { withoutSentenceEnd } from "../../../text/sentence-ends.ts";
+import { sentencesOf } from "../../../text/sentences.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 

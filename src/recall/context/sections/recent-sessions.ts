@@ -1,3 +1,5 @@
+import { isPlan } from "../../../capture/observations/calls/plan.ts";
+import { isFileChange } from "../../../capture/observations/calls/tool-kind.ts";
 import { type Highlight, highlightsOf } from "../../../capture/observations/reads/history.ts";
 import {
   lastAnswersOf,
@@ -5,13 +7,11 @@ import {
   preferencePromptsOf,
   unansweredPromptsOf,
 } from "../../../capture/observations/reads/last-statements.ts";
-import { isPlan } from "../../../capture/observations/rules/plan.ts";
-import { isFileChange } from "../../../capture/observations/rules/tool-kind.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { ProjectView } from "../../../capture/sessions/view.ts";
 import type { Ground } from "../../../ground.ts";
 import { newestVersions } from "../../../knowledge/memories/newest-versions.ts";
-import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/summaries/done-work.ts";
+import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/open-work/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import type { Sql } from "../../../store/sql.ts";

@@ -1,5 +1,5 @@
 import type { MemoryVersion } from "../../../knowledge/memories/newest-versions.ts";
-import { withoutSentenceEnd } from "../../../knowledge/summaries/sentence-ends.ts";
+import { withoutSentenceEnd } from "../../../text/sentence-ends.ts";
 import { standing } from "../replaced-decisions.ts";
 
 interface DecidingSession {

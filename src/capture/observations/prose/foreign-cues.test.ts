@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compressByRules } from "./compress.ts";
+import { compressByRules } from "../rules/compress.ts";
 
 const told = (prompt: string) =>
   compressByRules({

@@ -1,9 +1,9 @@
+import { isPlanEntry, leftOfPlan } from "../../capture/observations/calls/plan.ts";
+import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
-import { isPlanEntry, leftOfPlan } from "../../capture/observations/rules/plan.ts";
-import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 import { nothingDone } from "./done-work.ts";
 import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 

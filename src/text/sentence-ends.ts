@@ -1,4 +1,4 @@
-import { sentenceStops } from "../../text/sentence-stops.ts";
+import { sentenceStops } from "./sentence-stops.ts";
 
 /** A single dot has been removed before. */
 const hasEnd = new RegExp(`(?:[${sentenceStops.replace(".", "")}]|\\.\\.)$`, "u");

@@ -1,6 +1,6 @@
 import { lowerCase } from "../../../text/lower-case.ts";
+import { sentencesOf } from "../../../text/sentences.ts";
 import { foreignDecisionCue, foreignPreferenceCue } from "./foreign-cues.ts";
-import { sentencesOf } from "./sentences.ts";
 
 // The first cue words are those of the contract on observations ("decision cue", "preference cue"). In French
 // `chose` means thing.

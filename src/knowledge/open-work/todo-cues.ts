@@ -1,5 +1,5 @@
-import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { lowerCase } from "../../text/lower-case.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 
 /*
  * Phrases that say that something is left to do. Texts are matched in lower case: case-insensitive Unicode

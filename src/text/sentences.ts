@@ -1,6 +1,6 @@
-import { cutCodePoints } from "../../../text/code-points.ts";
-import { oneLineOfWords } from "../../../text/cut.ts";
-import { sentenceStops } from "../../../text/sentence-stops.ts";
+import { cutCodePoints } from "./code-points.ts";
+import { oneLineOfWords } from "./cut.ts";
+import { sentenceStops } from "./sentence-stops.ts";
 
 /*
  * A sentence ends with . ! ? or … before white space, with their equivalents in other scripts, or with a

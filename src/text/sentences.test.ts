@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { processorTimer } from "../../../../test/support/processor-time.ts";
+import { processorTimer } from "../../test/support/processor-time.ts";
 import { firstSentence, sentencesOf } from "./sentences.ts";
 
 const split = (text: string): string[] => [...sentencesOf(text)];

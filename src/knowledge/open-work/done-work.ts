@@ -1,6 +1,6 @@
 import { type CommitMessage, commitMessagesSince } from "../../capture/commits/messages.ts";
+import { doneOfPlan, isPlanEntry } from "../../capture/observations/calls/plan.ts";
 import { type Account, accountsSince } from "../../capture/observations/reads/told-done.ts";
-import { doneOfPlan, isPlanEntry } from "../../capture/observations/rules/plan.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 import { indexTokens } from "../../text/tokens.ts";

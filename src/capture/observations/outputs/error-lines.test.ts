@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compressByRules } from "./compress.ts";
+import { compressByRules } from "../rules/compress.ts";
 import { errorLines } from "./error-lines.ts";
 
 const lines = (...output: string[]): string[] => errorLines(output.join("\n"));
