@@ -1,4 +1,7 @@
-import { sentenceStops } from "./sentence-stops.ts";
+/**
+ * Characters that end a sentence: Latin and other scripts, full width, Hindi, Arabic and Urdu. For a character class.
+ */
+export const sentenceStops = ".!?…。！？।॥؟۔";
 
 /** A single dot has been removed before. */
 const hasEnd = new RegExp(`(?:[${sentenceStops.replace(".", "")}]|\\.\\.)$`, "u");

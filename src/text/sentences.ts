@@ -1,6 +1,6 @@
 import { cutCodePoints } from "./code-points.ts";
 import { oneLineOfWords } from "./cut.ts";
-import { sentenceStops } from "./sentence-stops.ts";
+import { sentenceStops } from "./sentence-ends.ts";
 
 /*
  * A sentence ends with . ! ? or … before white space, with their equivalents in other scripts, or with a

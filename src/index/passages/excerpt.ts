@@ -1,6 +1,6 @@
 import { withoutHalves } from "../../text/cut.ts";
 import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
-import { sentenceStops } from "../../text/sentence-stops.ts";
+import { sentenceStops } from "../../text/sentence-ends.ts";
 
 /*
  * An excerpt of a text on one line: the sentences or lines that contain a place, then those after and before them, as

@@ -1,7 +1,7 @@
 import { exitMarkOf } from "../../capture/observations/commands/exit-mark.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { cutText, oneLine } from "../../text/cut.ts";
-import { sentenceStops } from "../../text/sentence-stops.ts";
+import { sentenceStops } from "../../text/sentence-ends.ts";
 import {
   commitsAndCommands,
   itemsOfPart,

@@ -1,4 +1,4 @@
-import { sentenceStops } from "../../text/sentence-stops.ts";
+import { sentenceStops } from "../../text/sentence-ends.ts";
 
 /* The parts of a narrative by rules, each introduced by its label, in this order. */
 
