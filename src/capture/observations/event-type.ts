@@ -17,8 +17,11 @@ export const observationTypes = [
 
 export type ObservationType = (typeof observationTypes)[number];
 
+/** The types that rules give. */
+export type EventType = Exclude<ObservationType, "decision" | "discovery">;
+
 /** The type of an observation by the rules of the contract: the first condition that holds decides. */
-export function eventType(event: Pick<Event, "hookType">, picked: PickedFields): ObservationType {
+export function eventType(event: Pick<Event, "hookType">, picked: PickedFields): EventType {
   const { hookType } = event;
   if (hookType === "post_tool_failure") return "error";
   if (hookType === "post_tool_use" && picked.error !== undefined) return "error";

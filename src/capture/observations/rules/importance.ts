@@ -43,10 +43,6 @@ export function importanceOf(parsed: ParsedEvent): number {
     case "notification":
     case "other":
       return 3;
-    case "decision":
-      return 8;
-    case "discovery":
-      return 7;
   }
 }
 

@@ -1,7 +1,7 @@
 import { cutText } from "../../../text/cut.ts";
 import { withPathsFrom } from "../calls/file-paths.ts";
 import { isConversationTool } from "../calls/tool-kind.ts";
-import { eventType, type ObservationType } from "../event-type.ts";
+import { type EventType, eventType } from "../event-type.ts";
 import { errorLines, mostErrorLines } from "../outputs/error-lines.ts";
 import { firstTellingLine, plainText } from "../outputs/output-lines.ts";
 import { type Event, type PickedFields, pickUpFields } from "../pick-up-fields.ts";
@@ -14,7 +14,7 @@ import { isAgentNote, textOfNote, wordsOfUser } from "../prose/agent-notes.ts";
 export interface ParsedEvent {
   readonly event: Event;
   readonly picked: PickedFields;
-  readonly type: ObservationType;
+  readonly type: EventType;
   /** The prompt as sent, whether or not the user wrote it. */
   readonly prompt: string | undefined;
   /** The prompt without agents' notes; if it is nothing but a note, the note's content. */
@@ -32,12 +32,7 @@ export interface ParsedEvent {
 // Longer texts are stored cut to this length (64 KiB), and the rest is not read.
 const longestText = 65_536;
 // The output of these tools quotes files: the word "error" in it is no error of the tool.
-const quotingTypes: ReadonlySet<ObservationType> = new Set([
-  "file_read",
-  "file_write",
-  "file_edit",
-  "search",
-]);
+const quotingTypes: ReadonlySet<EventType> = new Set(["file_read", "file_write", "file_edit", "search"]);
 
 /** Picks the fields of an event and reads from them what the rules need. */
 export function parseEvent(event: Event, picked: PickedFields = pickUpFields(event)): ParsedEvent {
@@ -65,7 +60,7 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
   };
 }
 
-function errorLinesOf(type: ObservationType, error: string | undefined, output: string): string[] {
+function errorLinesOf(type: EventType, error: string | undefined, output: string): string[] {
   const lines = error === undefined ? [] : errorLines(error);
   if (lines.length < mostErrorLines && output !== "") {
     for (const line of errorLines(output))

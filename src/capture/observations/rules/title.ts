@@ -65,8 +65,6 @@ function titleByType(parsed: ParsedEvent): string {
       return withRest(picked.title ?? picked.notificationKind ?? "Notification", noticeOf(picked.message));
     case "image":
       return `Image ${imageName(picked.image ?? "")}`;
-    case "decision":
-    case "discovery":
     case "other":
       return withRest(hookWords(event.hookType), toldTitle(parsed));
   }
