@@ -1,3 +1,4 @@
+import { textAfterAnyLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { jaccard, tokenSet } from "../../text/similarity.ts";
 import { stopWords } from "../../text/stop-words.ts";
@@ -8,8 +9,6 @@ const leastOverlap = 0.3;
 const fewestStatements = 2;
 const mostTerms = 200;
 const mostConcepts = 10;
-/** The label of a fact says its kind, not its subject. */
-const factLabel = /^(?:command|error|url|query|preference): /u;
 const onlyDigits = /^\p{N}+$/u;
 
 /** A conclusion from which clusters are made. */
@@ -28,9 +27,9 @@ interface TokenizedStatement {
 
 export function tokenizeStatement(statement: Statement): TokenizedStatement {
   const { kind, text, tags } = statement;
-  const words = [...tokenSet(kind === "fact" ? text.replace(factLabel, "") : text)].filter(
-    (word) => !stopWords.has(word) && !onlyDigits.test(word),
-  );
+  // The label of a fact says its kind, not its subject.
+  const said = kind === "fact" ? (textAfterAnyLabel(text) ?? text) : text;
+  const words = [...tokenSet(said)].filter((word) => !stopWords.has(word) && !onlyDigits.test(word));
   return { statement, terms: new Set([...tags.map((tag) => tag.toLowerCase()), ...words]) };
 }
 

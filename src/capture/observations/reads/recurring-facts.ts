@@ -1,13 +1,10 @@
 import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { hasExitMarkSql } from "../commands/exit-mark.ts";
-import { type FactLabel, labelledFact } from "../rules/fact-labels.ts";
+import { labelledFact, momentaryLabels } from "../rules/fact-labels.ts";
 
 /** How many of each session's newest observations are read: for 50 sessions that takes 100 ms (measured). */
 const newestPerSession = 300;
-
-/** Labels of facts that say how an event went, and nothing that holds beyond it. */
-const momentary: readonly FactLabel[] = ["exit code", "change", "changed file", "tests"];
 
 /** A fact that was noted in several sessions. */
 interface RecurringFact {
@@ -36,7 +33,11 @@ export async function recurringFacts(
      SELECT min(fact) AS fact, json_group_array(DISTINCT session) AS sessionIds
      FROM noted GROUP BY lower(trim(fact)) HAVING count(DISTINCT session) > 1
      ORDER BY count(DISTINCT session) DESC, fact LIMIT ?3`,
-    [JSON.stringify(sessionIds), JSON.stringify(momentary.map((label) => labelledFact(label, ""))), limit],
+    [
+      JSON.stringify(sessionIds),
+      JSON.stringify(momentaryLabels.map((label) => labelledFact(label, ""))),
+      limit,
+    ],
   );
   return rows.map(({ fact, sessionIds: ids }) => ({ fact, sessionIds: textsIn(ids) }));
 }

@@ -2,18 +2,10 @@
  * Facts noted by rules have the form `label: text`. Code that looks for certain facts gets their label here.
  */
 
-const factLabels = [
-  "exit code",
-  "error",
-  "changed file",
-  "change",
-  "command",
-  "tests",
-  "url",
-  "query",
-  "decision",
-  "preference",
-] as const;
+/** Labels of facts that say how an event went, and nothing that holds beyond it. */
+export const momentaryLabels = ["exit code", "change", "changed file", "tests"] as const;
+const lastingLabels = ["error", "command", "url", "query", "decision", "preference"] as const;
+const factLabels = [...momentaryLabels, ...lastingLabels];
 
 export type FactLabel = (typeof factLabels)[number];
 
