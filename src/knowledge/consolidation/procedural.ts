@@ -170,8 +170,8 @@ async function draw(
 function byRules(seen: readonly Seen[]): Drawn[] {
   return seen
     .filter(({ steps }) => steps.length > 0)
-    .map(({ steps, sessionIds, observationIds, concepts }) => ({
-      name: steps.join(" → "),
+    .map(({ description, steps, sessionIds, observationIds, concepts }) => ({
+      name: description,
       steps,
       triggerCondition: concepts[0] ?? steps[0] ?? "",
       sourceSessionIds: sessionIds,
