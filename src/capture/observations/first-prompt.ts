@@ -2,6 +2,7 @@ import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { promptOf, renameByPrompts } from "../sessions/activity.ts";
+import { longestSessionName } from "../sessions/record.ts";
 import { wordsOfUser } from "./prose/agent-notes.ts";
 import { eventField } from "./stored-event.ts";
 
@@ -10,7 +11,6 @@ import { eventField } from "./stored-event.ts";
  * too.
  */
 
-const longestName = 200;
 const readAtOnce = 20;
 
 /** The name that a prompt gives its session; undefined when the user wrote none of it. */
@@ -18,7 +18,7 @@ export function nameFromPrompt(userPrompt: string | undefined): string | undefin
   const prompt = wordsOfUser(userPrompt ?? "")
     .replace(/\s+/gu, " ")
     .trim();
-  return prompt === "" ? undefined : cutCodePoints(prompt, longestName);
+  return prompt === "" ? undefined : cutCodePoints(prompt, longestSessionName);
 }
 
 interface StoredPrompt {

@@ -30,6 +30,11 @@ export type Session = z.infer<typeof Session>;
 
 export type SessionRow = typeof sessions.$inferSelect;
 
+/** How many characters of a title or prompt name a session. */
+export const longestSessionName = 200;
+/** How many characters of a narrative are the summary of a session. */
+export const longestSessionSummary = 500;
+
 export function sessionRecord(row: SessionRow, summary?: SummaryRow): Session {
   return recordOf({
     id: row.id,

@@ -5,11 +5,9 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { commitsLinkedTo } from "../commits/links.ts";
 import { namedAgent, type ScopeRequest } from "./agent-scope.ts";
-import { type Session, type SessionRow, sessionRecord } from "./record.ts";
+import { longestSessionName, type Session, type SessionRow, sessionRecord } from "./record.ts";
 import type { SessionServices, Sessions } from "./sessions.ts";
 import { sessions } from "./tables.ts";
-
-const titleLength = 200;
 
 export interface StartInput extends ScopeRequest {
   readonly sessionId: string;
@@ -36,7 +34,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const { agents, projects, summaries, audit } = services;
   const title =
-    input.title === undefined ? undefined : cutCodePoints(redactText(input.title.trim()), titleLength);
+    input.title === undefined ? undefined : cutCodePoints(redactText(input.title.trim()), longestSessionName);
   return ground.store.write(async (tx) => {
     const before = await services.sessions.find(tx, input.sessionId);
     if (before !== undefined && agents.isolated) refuseForeign(before, namedAgent(input.agentId));

@@ -19,11 +19,15 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { knownForms } from "../commits/file-forms.ts";
 import { commitsLinkedTo, linkedSessions } from "../commits/links.ts";
-import { type SessionRow, SessionStatus, sessionRecord } from "./record.ts";
+import {
+  longestSessionName,
+  longestSessionSummary,
+  type SessionRow,
+  SessionStatus,
+  sessionRecord,
+} from "./record.ts";
 import { sessions } from "./tables.ts";
 
-const summaryLength = 500;
-const promptLength = 200;
 const pageSize = 500;
 
 const SessionInFile = z.object({
@@ -66,7 +70,8 @@ export const sessionCollection = tableCollection({
       updatedAt,
       observationCount: 0,
       summary: summaryOf(given.summary),
-      firstPrompt: given.firstPrompt === undefined ? null : cutCodePoints(given.firstPrompt, promptLength),
+      firstPrompt:
+        given.firstPrompt === undefined ? null : cutCodePoints(given.firstPrompt, longestSessionName),
       model: given.model ?? null,
       commitShas: united(await knownForms(tx.sql, given.commitShas), await commitsLinkedTo(tx.sql, given.id)),
       lastStopAt: null,
@@ -121,7 +126,7 @@ const recount = `UPDATE sessions SET observation_count = stored.n
 function summaryOf(given: string | Readonly<Record<string, unknown>> | undefined): string | null {
   if (typeof given === "string") return given;
   const narrative = given?.narrative;
-  return typeof narrative === "string" ? cutCodePoints(redactText(narrative), summaryLength) : null;
+  return typeof narrative === "string" ? cutCodePoints(redactText(narrative), longestSessionSummary) : null;
 }
 
 /** Sessions in the order of their start, page by page. */

@@ -5,7 +5,7 @@ import {
   type SessionReading,
 } from "../../capture/observations/reads/read-session.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import type { SessionRow } from "../../capture/sessions/record.ts";
+import { longestSessionSummary, type SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { type View, viewCondition } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
@@ -19,9 +19,6 @@ import { type Made, summarizeByRules } from "./by-rules.ts";
 import { summaryQuality } from "./extractive.ts";
 import { type Summarized, type SummaryRow, summarized } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
-
-/** A session's own `summary` is the beginning of the narrative. */
-const sessionSummaryLength = 500;
 
 interface Services {
   readonly agents: AgentScopes;
@@ -160,7 +157,7 @@ export class Summaries {
       .insert(sessionSummaries)
       .values(row)
       .onConflictDoUpdate({ target: sessionSummaries.sessionId, set: row });
-    const shown = cutCodePoints(extract.narrative || extract.title, sessionSummaryLength);
+    const shown = cutCodePoints(extract.narrative || extract.title, longestSessionSummary);
     await this.#services.sessions.describe(tx, session.id, shown);
     return row;
   }
