@@ -1,10 +1,9 @@
-import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
 import { type View, viewOrNoProjectCondition } from "../../capture/sessions/view.ts";
 import { newestFirst } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
-import { fullTitle, openingLength } from "./full-title.ts";
 import { isLive } from "./live-sql.ts";
-import { applyPresentTitles } from "./present-titles.ts";
+import { fullTitles } from "./present-titles.ts";
 import { strengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
@@ -17,19 +16,14 @@ interface Preference {
 
 /** Latest preferences of at least this strength, strongest first, of the view's projects or of none. */
 export async function strongPreferences(
-  { orm, sql: read }: Connection,
+  { orm, sql }: Connection,
   view: View,
   strength: number,
   now: number,
   limit: number,
 ): Promise<Preference[]> {
   const rows = await orm
-    .select({
-      id: memories.id,
-      title: memories.title,
-      opening: sql<string>`substr(${memories.content}, 1, ${openingLength})`,
-      recallCount: memories.recallCount,
-    })
+    .select({ id: memories.id, recallCount: memories.recallCount })
     .from(memories)
     .where(
       and(
@@ -41,9 +35,10 @@ export async function strongPreferences(
     )
     .orderBy(desc(strengthExpression(now)), ...newestFirst(memories))
     .limit(limit);
-  return (await applyPresentTitles(read, rows)).map(({ id, title, opening, recallCount }) => ({
-    id,
-    text: fullTitle(title, opening),
-    recallCount,
-  }));
+  const ids = rows.map(({ id }) => id);
+  const titles = await fullTitles(sql, ids);
+  return rows.flatMap((row) => {
+    const text = titles.get(row.id);
+    return text === undefined ? [] : [{ ...row, text }];
+  });
 }

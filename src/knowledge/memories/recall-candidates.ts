@@ -1,9 +1,8 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
 import { textsIn } from "../../store/json-columns.ts";
-import type { Sql, SqlValue } from "../../store/sql.ts";
-import { fullTitle, openingLength } from "./full-title.ts";
+import { firstColumn, type Sql, type SqlValue } from "../../store/sql.ts";
 import { liveSql } from "./live-sql.ts";
-import { applyPresentTitles } from "./present-titles.ts";
+import { applyPresentTitles, fullTitles } from "./present-titles.ts";
 import type { MemoryType } from "./record.ts";
 import { type StrengthCurve, strengthSql } from "./strength.ts";
 
@@ -50,11 +49,10 @@ export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<Re
 /** Titles of the strongest preferences and patterns, strongest first. */
 export async function strongestHabits(sql: Sql, scope: RecallScope, limit: number): Promise<string[]> {
   const newest = newestInScope(scope, " AND type IN ('preference', 'pattern')");
-  const rows = await sql.all<{ id: string; title: string; opening: string }>(
-    `${newest.text} SELECT id, title, substr(content, 1, ${openingLength}) AS opening FROM newest ${strongestFirst} LIMIT ?`,
-    [...newest.args, scope.now, limit],
-  );
-  return (await applyPresentTitles(sql, rows)).map(({ title, opening }) => fullTitle(title, opening));
+  const strongest = `${newest.text} SELECT id FROM newest ${strongestFirst} LIMIT ?`;
+  const ids = await firstColumn(sql, strongest, [...newest.args, scope.now, limit]);
+  const titles = await fullTitles(sql, ids);
+  return ids.flatMap((id) => titles.get(id) ?? []);
 }
 
 export interface StrongMemory {
