@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Column, getTableColumns, getTableName } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
+import { type Column, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type BulkInsert, bulkInsert } from "./bulk-insert.ts";
-import { type RowOf, rowReader } from "./row-reader.ts";
+import { type NamedColumn, namedColumns, type RowOf, rowReader } from "./row-reader.ts";
 import { listedColumns, type Sql, type SqlValue } from "./sql.ts";
 
 /*
@@ -28,12 +27,6 @@ export interface RowCondition {
 
 const every: RowCondition = { text: "true", args: [] };
 
-interface NamedColumn {
-  readonly property: string;
-  readonly name: string;
-  readonly column: Column;
-}
-
 /** Reads and writes whole rows of a table. */
 export class TableRows<Table extends SQLiteTable> {
   readonly #columns: readonly NamedColumn[];
@@ -50,11 +43,7 @@ export class TableRows<Table extends SQLiteTable> {
   readonly #insertMany: BulkInsert;
 
   constructor(table: Table, { key, generated = [] }: TableRowsOptions<Table>) {
-    this.#columns = Object.entries(getTableColumns(table)).map(([property, column]) => ({
-      property,
-      column,
-      name: column.keyAsName ? toSnakeCase(property) : column.name,
-    }));
+    this.#columns = namedColumns(table);
     this.#rowOf = rowReader(table);
     this.#keyProperties = key;
     this.#name = `"${getTableName(table)}"`;

@@ -27,12 +27,12 @@ test("lists the newest sessions of several keys in one order, without the asking
 
 test("no statement sorts all sessions of a project to find its newest", async () => {
   const { sql } = t.core.ground.store.read;
-  const asked: Parameters<Sql["all"]>[] = [];
+  const asked: Parameters<Sql["values"]>[] = [];
   const watched: Sql = {
     ...sql,
-    all: (...given) => {
+    values: (...given) => {
       asked.push(given);
-      return sql.all(...given);
+      return sql.values(...given);
     },
   };
   await newestSessions(watched, { keys: ["p0"], filter: everyone }, 5, undefined);

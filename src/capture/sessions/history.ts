@@ -1,5 +1,7 @@
+import { partReader, type Read } from "../../store/row-reader.ts";
 import { firstColumn, firstNumber, type Sql, type SqlValue } from "../../store/sql.ts";
 import { agentClause } from "./agent-scope.ts";
+import { sessions } from "./tables.ts";
 import { type ProjectView, type View, viewClause } from "./view.ts";
 
 /*
@@ -7,18 +9,10 @@ import { type ProjectView, type View, viewClause } from "./view.ts";
  * project and reads no observation.
  */
 
-export interface PastSession {
-  readonly id: string;
-  readonly startedAt: number;
-  readonly endedAt: number | null;
-  readonly updatedAt: number;
-  readonly summary: string | null;
-  readonly firstPrompt: string | null;
-  readonly agentId: string | null;
-}
-
-const pastSessionColumns = `s.id, s.started_at AS startedAt, s.ended_at AS endedAt, s.updated_at AS updatedAt, s.summary,
-  s.first_prompt AS firstPrompt, s.agent_id AS agentId`;
+const past = partReader(sessions, [
+  ...(["id", "startedAt", "endedAt", "updatedAt", "summary", "firstPrompt", "agentId"] as const),
+]);
+export type PastSession = Read<typeof past>;
 
 /** The newest sessions of a project, without the one that asks. */
 export async function newestSessions(
@@ -27,8 +21,8 @@ export async function newestSessions(
   limit: number,
   exceptId: string | undefined,
 ): Promise<PastSession[]> {
-  const newest = newestOfProject(pastSessionColumns, view, limit, exceptId);
-  return sql.all<PastSession>(newest.text, newest.args);
+  const newest = newestOfProject(past.columns, view, limit, exceptId);
+  return past.rows(sql, newest.text, newest.args);
 }
 
 /**
@@ -59,8 +53,9 @@ export async function sessionsOfOtherProjects(
   exceptId: string | undefined,
 ): Promise<PastSession[]> {
   const agent = agentClause(view.filter, "agent_id");
-  return sql.all<PastSession>(
-    `SELECT ${pastSessionColumns} FROM sessions AS s
+  return past.rows(
+    sql,
+    `SELECT ${past.columns} FROM sessions
      WHERE id IN (SELECT value FROM json_each(?)) AND project_key NOT IN (SELECT value FROM json_each(?))
        AND id IS NOT ?${agent.text}`,
     [JSON.stringify(ids), JSON.stringify(view.keys), exceptId ?? null, ...agent.args],
@@ -78,12 +73,9 @@ export function countSessions(sql: Sql, view: ProjectView, exceptId: string | un
   );
 }
 
+const state = partReader(sessions, ["id", "observationCount", "updatedAt"]);
 /** The fields of a session that change whenever anything in it does. */
-export interface SessionState {
-  readonly id: string;
-  readonly observationCount: number;
-  readonly updatedAt: number;
-}
+export type SessionState = Read<typeof state>;
 
 /** The newest sessions of a project, or of all projects. */
 export async function sessionStates(
@@ -91,14 +83,14 @@ export async function sessionStates(
   { keys, filter }: View,
   limit: number,
 ): Promise<SessionState[]> {
-  const columns = "s.id, s.observation_count AS observationCount, s.updated_at AS updatedAt";
   if (keys !== undefined) {
-    const newest = newestOfProject(columns, { keys, filter }, limit);
-    return sql.all<SessionState>(newest.text, newest.args);
+    const newest = newestOfProject(state.columns, { keys, filter }, limit);
+    return state.rows(sql, newest.text, newest.args);
   }
   const agent = agentClause(filter, "agent_id");
-  return sql.all<SessionState>(
-    `SELECT ${columns} FROM sessions AS s WHERE true${agent.text} ORDER BY started_at DESC, id DESC LIMIT ?`,
+  return state.rows(
+    sql,
+    `SELECT ${state.columns} FROM sessions WHERE true${agent.text} ORDER BY started_at DESC, id DESC LIMIT ?`,
     [...agent.args, limit],
   );
 }

@@ -1,12 +1,11 @@
 import { agentClause } from "../../capture/sessions/agent-scope.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
+import { partReader, type Read } from "../../store/row-reader.ts";
 import type { Sql } from "../../store/sql.ts";
+import { memories } from "./tables.ts";
 
-export interface MemoryVersion {
-  readonly content: string;
-  readonly isLatest: boolean;
-  readonly createdAt: number;
-}
+const part = partReader(memories, ["content", "isLatest", "createdAt"]);
+export type MemoryVersion = Read<typeof part>;
 
 /** The newest memories of a project, among them versions that others have replaced. */
 export async function newestVersions(
@@ -15,10 +14,10 @@ export async function newestVersions(
   limit: number,
 ): Promise<MemoryVersion[]> {
   const agent = agentClause(filter, "agent_id");
-  const rows = await sql.all<Omit<MemoryVersion, "isLatest"> & { readonly isLatest: number }>(
-    `SELECT content, is_latest AS isLatest, created_at AS createdAt FROM memories
+  return part.rows(
+    sql,
+    `SELECT ${part.columns} FROM memories
      WHERE project_key IN (SELECT value FROM json_each(?))${agent.text} ORDER BY created_at DESC LIMIT ?`,
     [JSON.stringify(keys), ...agent.args, limit],
   );
-  return rows.map((row) => ({ ...row, isLatest: row.isLatest === 1 }));
 }

@@ -89,7 +89,7 @@ function workIn(line: string): string {
 }
 
 function doneByAccount(account: Account): Done[] {
-  const { at, hookType, title, narrative } = account;
+  const { timestamp: at, hookType, title, narrative } = account;
   if (hookType === "task_completed") return doneAs(title.slice(title.indexOf(": ") + 1), at);
   if (isPlanEntry(account)) return doneOfPlan(narrative).flatMap((step) => doneAs(step, at));
   const said = hookType === "stop" ? narrative.split("\n").flatMap(saidDone) : [];

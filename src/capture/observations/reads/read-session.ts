@@ -1,29 +1,19 @@
-import { textsIn, type WithJson } from "../../../store/json-columns.ts";
+import { partReader, type Read } from "../../../store/row-reader.ts";
 import { firstNumber, type Sql } from "../../../store/sql.ts";
 import { turnGiver } from "../../../store/turns.ts";
+import { observations } from "../tables.ts";
 
 /** How many of a session's newest observations a summary is made from. */
 const observationsPerSession = 5_000;
 /** Reading this many takes some milliseconds. */
 const rowsAtOnce = 500;
 
-export interface SessionObservation {
-  readonly timestamp: number;
-  readonly type: string;
-  readonly hookType: string;
-  readonly title: string;
-  readonly narrative: string;
-  readonly facts: readonly string[];
-  readonly concepts: readonly string[];
-  readonly files: readonly string[];
-  readonly importance: number;
-  readonly toolName: string | null;
-  readonly subtitle: string | null;
-}
-
-type SessionObservationRow = WithJson<SessionObservation, "facts" | "concepts" | "files"> & {
-  readonly seq: number;
-};
+const part = partReader(observations, [
+  ...(["seq", "timestamp", "type", "hookType", "title", "narrative", "facts", "concepts"] as const),
+  ...(["files", "importance", "toolName", "subtitle"] as const),
+]);
+type Placed = Read<typeof part>;
+export type SessionObservation = Omit<Placed, "seq">;
 
 /** The state of a session at a time. */
 export interface SessionReading {
@@ -41,31 +31,21 @@ export async function readSession(sql: Sql, sessionId: string): Promise<SessionR
   const newest = await newestOf(sql, sessionId);
   // Counted first: if observations are deleted during the reading, the count shows that it is not complete.
   const stored = await storedUpTo(sql, sessionId, newest);
-  const newestFirst: SessionObservation[] = [];
-  let last: SessionObservationRow | undefined;
+  const newestFirst: Placed[] = [];
+  let last: Placed | undefined;
   do {
     const most = Math.min(rowsAtOnce, observationsPerSession - newestFirst.length);
     const before = last === undefined ? "" : "AND (timestamp, seq) < (?3, ?4)";
-    const rows: SessionObservationRow[] = await sql.all<SessionObservationRow>(
-      `SELECT seq, timestamp, type, hook_type AS hookType, title, narrative, facts, concepts, files, importance,
-         tool_name AS toolName, subtitle
-       FROM observations WHERE session_id = ?1 AND seq <= ?2 ${before} ORDER BY timestamp DESC, seq DESC LIMIT ${most}`,
+    const rows: Placed[] = await part.rows(
+      sql,
+      `SELECT ${part.columns} FROM observations WHERE session_id = ?1 AND seq <= ?2 ${before} ORDER BY timestamp DESC, seq DESC LIMIT ${most}`,
       [sessionId, newest, ...(last === undefined ? [] : [last.timestamp, last.seq])],
     );
-    newestFirst.push(...rows.map(sessionObservation));
+    newestFirst.push(...rows);
     last = rows.length < most || newestFirst.length === observationsPerSession ? undefined : rows.at(-1);
     await giveTurn();
   } while (last !== undefined);
   return { observations: newestFirst.reverse(), newest, stored };
-}
-
-function sessionObservation({ seq: _seq, ...row }: SessionObservationRow): SessionObservation {
-  return {
-    ...row,
-    facts: textsIn(row.facts),
-    concepts: textsIn(row.concepts),
-    files: textsIn(row.files),
-  };
 }
 
 /** Whether everything that was read still exists; observations that came later do not matter. */

@@ -1,25 +1,17 @@
-import { textsIn, type WithJson } from "../../../store/json-columns.ts";
+import { partReader, type Read } from "../../../store/row-reader.ts";
 import type { Sql } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
+import { observations } from "../tables.ts";
 
 /** A project may have a million observations; those older than this many are ignored. */
 const newestOfProject = 5_000;
 
+const part = partReader(observations, [
+  ...(["id", "sessionId", "type", "title", "narrative", "facts", "concepts", "files", "importance"] as const),
+]);
 /** An important observation from which no memory was made yet. */
-export interface Unconsolidated {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly type: string;
-  readonly title: string;
-  readonly narrative: string;
-  readonly facts: readonly string[];
-  readonly concepts: readonly string[];
-  readonly files: readonly string[];
-  readonly importance: number;
-}
-
-type Row = WithJson<Unconsolidated, "facts" | "concepts" | "files">;
+export type Unconsolidated = Read<typeof part>;
 
 /** Observations among the newest of a project, the most important first, then the newest first. */
 export async function unconsolidatedOf(
@@ -28,21 +20,15 @@ export async function unconsolidatedOf(
   { importance, limit }: { readonly importance: number; readonly limit: number },
 ): Promise<Unconsolidated[]> {
   const agent = agentClause(filter, "agent_id");
-  const rows = await sql.all<Row>(
-    `SELECT id, session_id AS sessionId, type, title, narrative, facts, concepts, files, importance
-     FROM observations WHERE seq IN
+  return part.rows(
+    sql,
+    `SELECT ${part.columns} FROM observations WHERE seq IN
        (SELECT seq FROM observations WHERE project_key = ?${agent.text}
         ORDER BY timestamp DESC, seq DESC LIMIT ${newestOfProject})
        AND importance >= ? AND consolidated_at IS NULL
      ORDER BY importance DESC, timestamp DESC, seq DESC LIMIT ?`,
     [projectKey, ...agent.args, importance, limit],
   );
-  return rows.map((row) => ({
-    ...row,
-    facts: textsIn(row.facts),
-    concepts: textsIn(row.concepts),
-    files: textsIn(row.files),
-  }));
 }
 
 /** Whether all of these still exist and at least one was not yet used for a memory. */
