@@ -32,7 +32,7 @@ test("a lone word, a number and a stop word form no cluster", () => {
 });
 
 test("the label of a fact's kind forms no cluster", () => {
-  const facts = ["command: make release", "command: npm publish"].map((text) => ({
+  const facts = ["decision: make releases weekly", "decision: npm stays"].map((text) => ({
     ...statement(text),
     kind: "fact" as const,
   }));
