@@ -5,11 +5,13 @@ import { putDocument } from "../../../index/documents/documents.ts";
 import type { JobHandler } from "../../../jobs/worker.ts";
 import { wasInVain, wasUnusableAnswer } from "../../../llm/in-vain.ts";
 import type { Metrics } from "../../../operation/metrics.ts";
+import { partReader, type Read } from "../../../store/row-reader.ts";
 import { firstRow } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
 import { observationDocument } from "../document.ts";
 import { graphRowsOf } from "../reads/graph-rows.ts";
 import { compressedColumns, compressedValues } from "../stored-compression.ts";
+import { observations } from "../tables.ts";
 import type { CompressedByModel, compressByModel } from "./compress-by-model.ts";
 import {
   compressionJobKind,
@@ -109,25 +111,19 @@ async function compressBatch(
   for (const { qualityScore } of answer.byId.values()) count(false, qualityScore);
 }
 
-interface StoredRow {
-  readonly agentId: string | null;
-  readonly projectKey: string;
-  readonly sessionId: string;
-  readonly timestamp: number;
-  readonly receivedAt: number;
-}
+const part = partReader(observations, ["agentId", "projectKey", "sessionId", "timestamp", "receivedAt"]);
 
 async function replace(
   tx: Transaction,
   id: string,
   { compressed }: CompressedByModel,
-): Promise<StoredRow | undefined> {
+): Promise<Read<typeof part> | undefined> {
   const { sql } = tx;
-  const [stored] = await sql.all<StoredRow>(
+  const [stored] = await part.rows(
+    sql,
     `UPDATE observations SET ${compressedColumns.map((name) => `${name} = ?`).join(", ")}, compression = 'llm'
      WHERE id = ? AND compression = 'synthetic'
-     RETURNING agent_id AS agentId, project_key AS projectKey, session_id AS sessionId, timestamp,
-       received_at AS receivedAt`,
+     RETURNING ${part.columns}`,
     [...compressedValues(compressed), id],
   );
   if (stored === undefined) return undefined;
