@@ -25,13 +25,15 @@ export function isShortReply(prompt: string): boolean {
   return tellingWords(prompt)?.length === 0;
 }
 
-const thanks = /\b(?:thanks?|thx|bye|danke?|merci|gracias|obrigad[oa])\b/i;
-const beside =
-  /\b(?:thanks?|thx|bye|danke?|merci|gracias|obrigad[oa]|you|so much|a lot|very much|sehr|vielen|beaucoup|muchas|ok(?:ay)?|great|good|perfect[oa]?|perfekt|nice|cool|super|lgtm|that['’]s (?:it|all))\b/gi;
+const thankWords = "thanks?|thx|bye|danke?|merci|gracias|obrigad[oa]";
+const besideWords =
+  "you|so much|a lot|very much|sehr|vielen|beaucoup|muchas|ok(?:ay)?|great|good|perfect[oa]?|perfekt|nice|cool|super|lgtm|that['’]s (?:it|all)";
+const thanks = new RegExp(`\\b(?:${thankWords})\\b`, "i");
+const polite = new RegExp(`\\b(?:${thankWords}|${besideWords})\\b`, "gi");
 
 /** Whether a prompt only thanks or says goodbye, so that it waits for no answer. */
 export function isFarewell(prompt: string): boolean {
-  return thanks.test(prompt) && !/[\p{L}\p{N}?？]/u.test(prompt.replace(beside, ""));
+  return thanks.test(prompt) && !/[\p{L}\p{N}?？]/u.test(prompt.replace(polite, ""));
 }
 
 /** `Good, I have the full picture.`, `Now I have enough context.` */
