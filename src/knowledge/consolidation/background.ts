@@ -9,8 +9,7 @@ import type { JobHandler } from "../../jobs/worker.ts";
 import type { Transaction } from "../../store/store.ts";
 import { lastRunOf, type RunPlace } from "./last-runs.ts";
 import type { RunPayload } from "./run-payload.ts";
-import type { ConsolidationServices } from "./services.ts";
-import type { SharedRunState } from "./shared-run-state.ts";
+import type { ConsolidationServices, SharedRunState } from "./services.ts";
 import { tierNames } from "./tier-names.ts";
 
 /*

@@ -8,8 +8,7 @@ import type { Consolidated, PipelineAnswer, Reflected } from "./answers.ts";
 import { backgroundHandler, consolidateActive, consolidateAfterStop } from "./background.ts";
 import { KeyedMutex } from "./keyed-mutex.ts";
 import type { RunPayload } from "./run-payload.ts";
-import type { ConsolidationServices } from "./services.ts";
-import type { SharedRunState } from "./shared-run-state.ts";
+import type { ConsolidationServices, SharedRunState } from "./services.ts";
 import { memoryTiers, type TierName, tierNames } from "./tier-names.ts";
 import type { UnitRequest } from "./unit.ts";
 

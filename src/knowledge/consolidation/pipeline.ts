@@ -14,8 +14,7 @@ import { mostInsights, planReflection, type ReflectionBounds } from "./reflect.t
 import { RunModel } from "./run-model.ts";
 import { RunPayload } from "./run-payload.ts";
 import { planSemantic } from "./semantic.ts";
-import type { ConsolidationServices, Run } from "./services.ts";
-import type { SharedRunState } from "./shared-run-state.ts";
+import type { ConsolidationServices, Run, SharedRunState } from "./services.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
 import { mergedResults, tierResults } from "./tiers.ts";
 import { type Unit, type UnitRequest, unitName, unitsOf, viewOf } from "./unit.ts";

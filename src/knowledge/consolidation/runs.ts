@@ -7,8 +7,7 @@ import { makeMemories } from "./make-memories.ts";
 import { openPipeline, reflectOnUnits, runTier } from "./pipeline.ts";
 import { recordRun } from "./record-run.ts";
 import { RunPayload } from "./run-payload.ts";
-import type { ConsolidationServices } from "./services.ts";
-import type { SharedRunState } from "./shared-run-state.ts";
+import type { ConsolidationServices, SharedRunState } from "./services.ts";
 import { memoryTiers, type TierName } from "./tier-names.ts";
 import { mergedResults, tierResults } from "./tiers.ts";
 

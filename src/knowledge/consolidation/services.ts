@@ -5,6 +5,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
+import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import type { Crystals } from "../crystals/crystals.ts";
 import type { Facts } from "../facts/facts.ts";
@@ -13,6 +14,7 @@ import type { Lessons } from "../lessons/lessons.ts";
 import type { Patterns } from "../patterns/patterns.ts";
 import type { Procedures } from "../procedures/procedures.ts";
 import type { Summaries } from "../summaries/summaries.ts";
+import type { KeyedMutex } from "./keyed-mutex.ts";
 import type { RunModel } from "./run-model.ts";
 
 export interface ConsolidationServices {
@@ -30,6 +32,13 @@ export interface ConsolidationServices {
   readonly lessons: Lessons;
   readonly patterns: Patterns;
   readonly longRuns: LongRuns;
+}
+
+/** State that the runs of one process share. */
+export interface SharedRunState {
+  /** Questions that background runs need not ask a model again. */
+  readonly answered: AnsweredQuestions;
+  readonly groupsInWork: KeyedMutex;
 }
 
 /** What every step of a run works with. */
