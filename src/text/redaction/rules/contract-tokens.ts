@@ -1,6 +1,6 @@
 import type { TokenFormat } from "../token-format.ts";
 
-/** The token formats that the contract names. Lengths are minima; case-sensitive. */
+/** The token formats that the contract names, without those of Slack, GitLab and DigitalOcean, which have others, too. */
 export const contractTokens: readonly TokenFormat[] = [
   // Also matches `sk-proj-` and `sk-ant-` with 16 or more characters.
   { name: "dashed key", starts: ["sk-", "pk-", "rk-", "ak-"], body: "[\\w-]{20,}", caseSensitive: true },
@@ -17,17 +17,9 @@ export const contractTokens: readonly TokenFormat[] = [
     caseSensitive: true,
   },
   { name: "github fine-grained token", starts: ["github_pat_"], body: "\\w{22,}", caseSensitive: true },
-  {
-    name: "slack token",
-    starts: ["xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-"],
-    body: "[A-Za-z0-9-]{10,}",
-    caseSensitive: true,
-  },
   { name: "aws access key id", starts: ["AKIA", "ASIA"], body: "[A-Z0-9]{16,}", caseSensitive: true },
   { name: "google api key", starts: ["AIza"], body: "[\\w-]{35,}", caseSensitive: true },
   { name: "npm token", starts: ["npm_"], body: "[A-Za-z0-9]{36,}" },
-  { name: "gitlab token", starts: ["glpat-"], body: "[\\w-]{20,}(?:\\.[\\w-]+)*", caseSensitive: true },
-  { name: "digitalocean token", starts: ["dop_v1_"], body: "[a-f0-9]{64,}", caseSensitive: true },
   { name: "hugging face token", starts: ["hf_"], body: "[A-Za-z0-9]{30,}" },
   { name: "pypi token", starts: ["pypi-"], body: "[\\w-]{50,}", caseSensitive: true },
   // The header's length is limited, because a long run of such beginnings would otherwise take quadratic time; 512 is

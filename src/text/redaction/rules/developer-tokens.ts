@@ -2,11 +2,7 @@ import type { InfixFormat, TokenFormat } from "../token-format.ts";
 
 /** Published token formats of code hosts, package registries, build services and language models. */
 export const developerTokens: readonly TokenFormat[] = [
-  {
-    name: "gitlab routable token",
-    starts: ["glpat-", "glrt-", "glrtr-"],
-    body: "[\\w-]{20,}(?:\\.[\\w-]+)*",
-  },
+  { name: "gitlab token", starts: ["glpat-", "glrt-", "glrtr-"], body: "[\\w-]{20,}(?:\\.[\\w-]+)*" },
   { name: "gitlab job token", starts: ["glcbt-"], body: "[\\w-]{20,}" },
   { name: "gitlab deploy or feed token", starts: ["gldt-", "glft-", "glptt-"], body: "[\\w-]{20,}" },
   { name: "gitlab feature flag token", starts: ["glffct-"], body: "[\\w-]{20,}" },
