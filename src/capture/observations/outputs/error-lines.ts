@@ -71,8 +71,6 @@ const pytestMark = /^E\s{2}/;
 const markBefore = /^(?:E\s{2,20}|\[ERROR\]\s{0,20}|==\d{1,10}==\s?)/;
 /** The prefix that TAP puts before output of a test file. */
 const tapMark = /^#\s{1,8}(?=\w*error\b)/i;
-/** A marker that points to a position in the line above. */
-const pointer = /^\^[-~^]*\s+/;
 /**
  * Details that differ between runs, such as durations and thread numbers, and additions to a line that occurs
  * without them, too.
@@ -174,7 +172,7 @@ function rankOf(written: string, line: string, hasCause: boolean): Rank {
 
 /** A line of an output without markers and details of the run. */
 function cleanedLine(written: string): string {
-  const plain = written.trim().replace(markBefore, "").replace(tapMark, "").replace(pointer, "");
+  const plain = written.trim().replace(markBefore, "").replace(tapMark, "");
   return ofTheRun.reduce((line, one) => line.replace(one, "$1"), plain).trim();
 }
 
