@@ -13,6 +13,8 @@ export interface TestIndex {
   readonly sql: Sql;
   /** Makes a test index usable as a transaction; does nothing, because nothing is ever deferred here. */
   settleLeft(): Promise<void>;
+  /** Writes in one commit: writing thousands of documents takes a fraction of the time of as many commits. */
+  together<Result>(write: () => Promise<Result>): Promise<Result>;
   /** Opens another connection to the same store, like that of another thread or process. */
   connect(): Sql;
   close(): void;
@@ -30,6 +32,12 @@ export function openTestIndex(): TestIndex {
     path,
     sql: sqlOver(database),
     settleLeft: async () => undefined,
+    async together(write) {
+      database.exec("BEGIN");
+      const written = await write();
+      database.exec("COMMIT");
+      return written;
+    },
     connect() {
       const connection = new Database(path);
       opened.push(connection);
@@ -60,9 +68,11 @@ function sqlOver(database: Database.Database): Sql {
 /** The fields of a document that a test is about. */
 type Told = Partial<DocumentInput> & { readonly ref: string };
 
-/** Writes documents one after another. */
-export async function putInto({ sql }: TestIndex, ...documents: Told[]): Promise<void> {
-  for (const document of documents) await putDocument(sql, makeDocument(document));
+/** Writes documents, one after another in one commit. */
+export function putInto({ sql, together }: TestIndex, ...documents: Told[]): Promise<void> {
+  return together(async () => {
+    for (const document of documents) await putDocument(sql, makeDocument(document));
+  });
 }
 
 /** The refs of the documents that a keyword search finds, best first. */

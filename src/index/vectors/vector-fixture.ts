@@ -51,7 +51,15 @@ export interface VectorDocument extends Partial<DocumentInput> {
 }
 
 /** For tests: writes documents with their vectors; returns the ids of the documents. */
-export async function putVectors(
+export function putVectors(
+  index: TestIndex,
+  fingerprint: string,
+  documents: readonly VectorDocument[],
+): Promise<number[]> {
+  return index.together(() => putOneByOne(index, fingerprint, documents));
+}
+
+async function putOneByOne(
   { sql }: TestIndex,
   fingerprint: string,
   documents: readonly VectorDocument[],
