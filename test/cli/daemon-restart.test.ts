@@ -18,23 +18,25 @@ describe("restarting and stopping the daemon", () => {
   afterEach(() => own.runHere(["daemon", "stop"]));
 
   async function startedUrl(...args: readonly string[]): Promise<string> {
-    const { stdout } = await own.run(["daemon", ...args, "--json"]);
+    const { stdout } = await own.runHere(["daemon", ...args, "--json"]);
     return (JSON.parse(stdout) as { url: string }).url;
   }
 
-  test.each([
-    ["MEMSVC_HOST=0.0.0.0", "would open the store to the network without a secret"],
-    ["MEMSVC_PROVIDER=anthropic", "MEMSVC_PROVIDER is anthropic, but neither"],
-    ["MEMSVC_MCP_TIMEOUT_MS=0", "MEMSVC_MCP_TIMEOUT_MS must be"],
-  ])("restart with %s in the config file keeps the running daemon", async (line, problem) => {
+  test("restart with an invalid setting in the config file keeps the running daemon", async () => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     const config = join(own.home, ".memsvc", ".env");
-    writeFileSync(config, `${line}\n`);
-    const refused = await own.run(["daemon", "restart"]);
-    expect(refused).toMatchObject({ exit: 2, stdout: "" });
-    expect(refused.stderr).toMatch(/^memsvc: the daemon \(pid \d+\) still runs as it was: .*\nhint: /u);
-    expect(refused.stderr).toContain(problem);
-    expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
+    for (const [line, problem] of [
+      ["MEMSVC_HOST=0.0.0.0", "would open the store to the network without a secret"],
+      ["MEMSVC_PROVIDER=anthropic", "MEMSVC_PROVIDER is anthropic, but neither"],
+      ["MEMSVC_MCP_TIMEOUT_MS=0", "MEMSVC_MCP_TIMEOUT_MS must be"],
+    ] as const) {
+      writeFileSync(config, `${line}\n`);
+      const refused = await own.runHere(["daemon", "restart"]);
+      expect(refused).toMatchObject({ exit: 2, stdout: "" });
+      expect(refused.stderr).toMatch(/^memsvc: the daemon \(pid \d+\) still runs as it was: .*\nhint: /u);
+      expect(refused.stderr).toContain(problem);
+      expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
+    }
     rmSync(config);
     expect(await startedUrl("restart")).toBe(url);
   });
@@ -50,13 +52,13 @@ describe("restarting and stopping the daemon", () => {
   test("restart says if it cannot start the new daemon, and the next start keeps the old flags", async () => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     const { port, close } = await openPeerServer(() => undefined);
-    const failed = await own.run(["daemon", "restart", "--port", String(port)]);
+    const failed = await own.runHere(["daemon", "restart", "--port", String(port)]);
     await close();
     expect(failed).toMatchObject({ exit: 3, stdout: "" });
     expect(failed.stderr).toMatch(
       /is taken by another program\nthe one that ran \(pid \d+\) has stopped; the next start has its flags\nhint: /u,
     );
-    const started = await own.run(["daemon", "start"]);
+    const started = await own.runHere(["daemon", "start"]);
     expect(started.stdout).toContain(url);
     expect(started.stderr).toBe(
       `flags of the last one, where none are given: --port ${new URL(url).port} --no-viewer (memsvc daemon stop forgets them)\n`,
@@ -72,7 +74,7 @@ describe("restarting and stopping the daemon", () => {
       execFileSync("mkfifo", [join(own.home, ".memsvc", name)]);
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     expect((await fetch(`${url}/livez`)).status).toBe(200);
-    const again = await own.run(["daemon", "restart"]);
+    const again = await own.runHere(["daemon", "restart"]);
     expect(again.stdout).toContain(`memsvc listening on ${url} (pid `);
     expect(again.stderr).toBe(
       "the flags of the last daemon could not be read: this one has its port and host\n",

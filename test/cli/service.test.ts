@@ -109,11 +109,11 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
 
   test("install undoes a service whose daemon takes no requests, and restarts the old one", async () => {
     const other = await openPeerServer(() => undefined);
-    await own.run(["daemon", "start"]);
+    await own.runHere(["daemon", "start"]);
     const { url } = await statusOf();
     writeFileSync(join(home, ".env"), `MEMSVC_PORT=${other.port}\n`);
-    await own.run(["daemon", "restart", "--port", new URL(url).port, "--no-viewer"]);
-    const failed = await own.run(["service", "install"], { env: withSystemctl() });
+    await own.runHere(["daemon", "restart", "--port", new URL(url).port, "--no-viewer"]);
+    const failed = await own.runHere(["service", "install"], { env: withSystemctl() });
     await other.close();
     expect(failed).toMatchObject({ exit: 7, stdout: "" });
     // A multiple of ten, however long the new daemon takes to find that its port is taken.
@@ -129,9 +129,9 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
   });
 
   test("install undoes a service that systemd does not start, and restores another home's unit", async () => {
-    await own.run(["daemon", "start"]);
+    await own.runHere(["daemon", "start"]);
     const refusing = withSystemctl("exit 1");
-    const failed = await own.run(["service", "install"], { env: refusing });
+    const failed = await own.runHere(["service", "install"], { env: refusing });
     expect(failed).toMatchObject({ exit: 1, stdout: "" });
     expect(failed.stderr).toMatch(
       /^the service was undone: .*\nthe daemon that ran before runs again at http.*\nmemsvc: no service can be set up here: /u,
@@ -143,7 +143,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     const before = (await own.runHere(elsewhere)).stdout;
     mkdirSync(join(unit, ".."), { recursive: true });
     writeFileSync(unit, before);
-    const again = await own.run(["service", "install"], { env: refusing });
+    const again = await own.runHere(["service", "install"], { env: refusing });
     expect(again.stderr).toMatch(
       /^the service could not be undone completely: .*\nthe daemon that ran before runs again/u,
     );
@@ -152,17 +152,17 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
 
   test("carries out daemon restart and daemon start, and daemon stop names it", async () => {
     const env = withSystemctl();
-    await own.run(["service", "install"], { env });
+    await own.runHere(["service", "install"], { env });
     const first = await statusOf();
     askedWords();
 
-    const restarted = await own.run(["daemon", "restart"], { env });
+    const restarted = await own.runHere(["daemon", "restart"], { env });
     expect(restarted).toMatchObject({ exit: 0, stderr: "systemd runs it, as a service\n" });
     const second = await statusOf();
     expect([second.running, second.pid === first.pid]).toEqual([true, false]);
     expect(askedWords()).toEqual(["--user show-environment", "--user restart memsvc.service"]);
 
-    const withFlags = await own.run(["daemon", "restart", "--port", "4417"], { env });
+    const withFlags = await own.runHere(["daemon", "restart", "--port", "4417"], { env });
     expect(withFlags).toMatchObject({ exit: 2, stdout: "" });
     expect(withFlags.stderr).toBe(
       "memsvc: the daemon of this home runs as a service, which takes no flags\nhint: memsvc config set MEMSVC_PORT 4417; memsvc daemon restart\n",
@@ -172,15 +172,15 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(await statusOf()).toEqual(second);
     writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\n");
 
-    expect((await own.run(["daemon", "stop"], { env })).stderr).toMatch(
+    expect((await own.runHere(["daemon", "stop"], { env })).stderr).toMatch(
       /^its service starts it at the next login/u,
     );
     askedWords();
-    expect((await own.run(["daemon", "start"], { env })).exit).toBe(0);
+    expect((await own.runHere(["daemon", "start"], { env })).exit).toBe(0);
     // A daemon that another command has it start is not killed for that: five starts in ten seconds, and it is left failed.
     expect(askedWords()).toEqual(["--user show-environment", "--user start memsvc.service"]);
 
-    const failing = await own.run(["daemon", "restart"], { env: withSystemctl("exit 1") });
+    const failing = await own.runHere(["daemon", "restart"], { env: withSystemctl("exit 1") });
     expect(failing).toMatchObject({ exit: 1, stdout: "" });
     expect(failing.stderr).toMatch(
       /^memsvc: the service did not start the daemon: .*\nhint: see why with: journalctl/u,
@@ -189,8 +189,8 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
 
   test("is bypassed by restart without systemctl, and uninstall reports a daemon left running", async () => {
     const env = withSystemctl();
-    await own.run(["service", "install"], { env });
-    const outside = await own.run(["daemon", "restart"], { env: { PATH: own.folder } });
+    await own.runHere(["service", "install"], { env });
+    const outside = await own.runHere(["daemon", "restart"], { env: { PATH: own.folder } });
     expect(outside.exit).toBe(0);
     expect(outside.stderr).toMatch(
       /^memsvc: the daemon runs outside its service: .*systemctl is not there\n$/u,
@@ -205,14 +205,14 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     const elsewhere = ["service", "install", "--print-unit", "--home", join(own.home, "other")];
     mkdirSync(join(unit, ".."), { recursive: true });
     writeFileSync(unit, (await own.runHere(elsewhere)).stdout);
-    expect(await own.run(["daemon", "start"], { env })).toMatchObject({ exit: 0, stderr: "" });
+    expect(await own.runHere(["daemon", "start"], { env })).toMatchObject({ exit: 0, stderr: "" });
     expect(askedWords()).toEqual([]);
   });
 
   test("install leaves a foreign unit unchanged and exits with 5", async () => {
     mkdirSync(join(unit, ".."), { recursive: true });
     writeFileSync(unit, "[Service]\nExecStart=/bin/true\n");
-    const refused = await own.run(["service", "install"], { env: withSystemctl() });
+    const refused = await own.runHere(["service", "install"], { env: withSystemctl() });
     expect(refused.exit).toBe(5);
     expect(readFileSync(unit, "utf8")).toBe("[Service]\nExecStart=/bin/true\n");
   });
