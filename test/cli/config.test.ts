@@ -356,7 +356,7 @@ describe("memsvc config", () => {
     const unreadable = `memsvc: the config file ${folder} cannot be read (EISDIR)\nhint: it must be a file that this user can read\n`;
     for (const line of [["status"], ["config", "set", "MEMSVC_PORT", "1"]])
       expect(await own.run(line), line.join(" ")).toMatchObject({ exit: 2, stderr: unreadable });
-    const started = await own.run(["daemon", "start"]);
+    const started = await own.runHere(["daemon", "start"]);
     expect(started).toMatchObject({
       exit: 2,
       stderr: unreadable.replace("memsvc: ", "memsvc: the daemon did not start: "),

@@ -9,14 +9,14 @@ beforeAll(buildOnce);
 
 test("memsvc does not mistake another home's daemon for its own after a lock file was copied", async () => {
   const [one, other] = [openSandbox(), openSandbox()];
-  await one.run(["daemon", "start", "--port", "0", "--no-viewer"]);
+  await one.runHere(["daemon", "start", "--port", "0", "--no-viewer"]);
   mkdirSync(join(other.home, ".memsvc"));
   copyFileSync(join(one.home, ".memsvc", "memsvc.lock"), join(other.home, ".memsvc", "memsvc.lock"));
   expect((await other.run(["remember", "kept where it belongs"])).exit).toBe(0);
   expect((await other.runHere(["search", "belongs"])).stdout).toContain("kept where it belongs");
   expect((await one.runHere(["search", "belongs"])).stdout).not.toContain("kept where");
-  expect((await other.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
-  expect((await one.run(["daemon", "status"])).exit).toBe(0);
+  expect((await other.runHere(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
+  expect((await one.runHere(["daemon", "status"])).exit).toBe(0);
   await one.runHere(["daemon", "stop"]);
   for (const sandbox of [one, other]) sandbox.remove();
 });
@@ -26,7 +26,7 @@ describe("a daemon whose files are deleted while it runs", () => {
   let home: string;
   beforeEach(async () => {
     home = join(own.home, ".memsvc");
-    expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
+    expect((await own.runHere(["daemon", "start", "--port", "0"])).exit).toBe(0);
   });
   afterEach(() => own.runHere(["daemon", "stop"]));
 
@@ -49,7 +49,7 @@ describe("a daemon whose files are deleted while it runs", () => {
     rmSync(path(), { recursive: true });
     await expect.poll(() => isAlive(running, home)).toBe(false);
     expect((await own.run(["remember", "kept"])).exit).toBe(0);
-    expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
+    expect((await own.runHere(["daemon", "start", "--port", "0"])).exit).toBe(0);
     expect((await own.runHere(["search", "kept"])).stdout).toContain("kept");
   });
 

@@ -120,9 +120,9 @@ describe("memsvc daemon", () => {
     const { pid: next, url: sameUrl } = JSON.parse(restarted.stdout) as { pid: number; url: string };
     expect(next).not.toBe(Number(pid));
     expect(sameUrl).toBe(url);
-    await sandbox.run(["daemon", "restart"]);
+    await sandbox.runHere(["daemon", "restart"]);
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
-    await sandbox.run(["daemon", "restart", "--viewer-port", "0"]);
+    await sandbox.runHere(["daemon", "restart", "--viewer-port", "0"]);
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: expect.any(Number) });
     expect(isAlive(Number(pid), sandbox.home)).toBe(false);
 
@@ -159,14 +159,14 @@ describe("memsvc daemon", () => {
       stderr: `memsvc: the daemon did not start: port ${port} on 127.0.0.1 is taken by another program\nhint: choose another with --port or MEMSVC_PORT; --port 0 takes a free one\n`,
     });
     const own = openSandbox();
-    const started = await own.run(["daemon", "start", "--port", "0", "--no-viewer", "--json"]);
+    const started = await own.runHere(["daemon", "start", "--port", "0", "--no-viewer", "--json"]);
     const held = new URL((JSON.parse(started.stdout) as { url: string }).url).port;
-    expect((await sandbox.run(["daemon", "start", "--port", held])).stderr).toContain(
+    expect((await sandbox.runHere(["daemon", "start", "--port", held])).stderr).toContain(
       `port ${held} on 127.0.0.1 is taken by the memsvc daemon of another home\nhint: choose another with --port`,
     );
     await own.runHere(["daemon", "stop"]);
     own.remove();
-    const wrong = await sandbox.run(["daemon", "start"], { env: { MEMSVC_PORT: "abc" } });
+    const wrong = await sandbox.runHere(["daemon", "start"], { env: { MEMSVC_PORT: "abc" } });
     expect(wrong.exit).toBe(2);
     expect(wrong.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
   });
@@ -175,7 +175,7 @@ describe("memsvc daemon", () => {
     const own = openSandbox();
     const fails = join(own.home, "fails.cjs");
     writeFileSync(fails, 'if (process.argv.includes("serve")) throw new TypeError("no such thing");\n');
-    const crashed = await own.run(["daemon", "start"], { env: { NODE_OPTIONS: `--require=${fails}` } });
+    const crashed = await own.runHere(["daemon", "start"], { env: { NODE_OPTIONS: `--require=${fails}` } });
     expect(crashed).toMatchObject({
       exit: 7,
       stderr:
@@ -250,10 +250,10 @@ describe("memsvc daemon", () => {
     expect(readdirSync(join(own.home, ".memsvc")).filter((name) => name.startsWith("memsvc-start-"))).toEqual(
       [],
     );
-    const again = await own.run(["daemon", "restart"], { env });
+    const again = await own.runHere(["daemon", "restart"], { env });
     expect(again.stdout.replace(/pid \d+/u, "")).toBe(started.stdout.replace(/pid \d+/u, ""));
     await own.runHere(["daemon", "stop"]);
-    const refused = await own.run(["daemon", "start"], { env: { ...env, MEMSVC_PORT: "abc" } });
+    const refused = await own.runHere(["daemon", "start"], { env: { ...env, MEMSVC_PORT: "abc" } });
     expect(refused.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
     own.remove();
   });
@@ -276,7 +276,7 @@ describe("memsvc daemon", () => {
       stderr:
         "memsvc: the daemon did not start: this process may not listen on 127.0.0.1:4359 (EPERM)\nhint: start it outside of the sandbox: memsvc daemon start\n",
     });
-    const started = await own.run(["daemon", "start", "--port", "0", "--no-viewer"]);
+    const started = await own.runHere(["daemon", "start", "--port", "0", "--no-viewer"]);
     const [, url, pid] = /(http:\S+) \(pid (\d+)\)/u.exec(started.stdout) ?? [];
     const kept = await own.run(["daemon", "start"], { env });
     expect(kept).toMatchObject({

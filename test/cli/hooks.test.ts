@@ -179,7 +179,10 @@ describe("the hooks of an agent", () => {
     const own = openSandbox();
     const { env, hang, goOn } = hanging(own);
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
-    const { url, pid } = JSON.parse((await own.run(start, { env })).stdout) as { url: string; pid: number };
+    const { url, pid } = JSON.parse((await own.runHere(start, { env })).stdout) as {
+      url: string;
+      pid: number;
+    };
     const lines = sampleSessions.flatMap(linesOf);
     // As a batch of one event, which waits for the store as long as it takes: a machine may be too slow for a hook.
     const observe = async (at: number) =>
@@ -208,14 +211,14 @@ describe("the hooks of an agent", () => {
     const { observations } = JSON.parse(shown.stdout) as { observations: readonly Observation[] };
     const told = session?.events.slice(0, 6).map(({ at }) => at);
     expect(observations.map(({ timestamp }) => timestamp).toSorted()).toEqual(told?.toSorted());
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
   });
 
   test("give up on a locked store within seconds, and say what happens to the event", async () => {
     const own = openSandbox();
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
-    const { url, pid } = JSON.parse((await own.run(start)).stdout) as { url: string; pid: number };
+    const { url, pid } = JSON.parse((await own.runHere(start)).stdout) as { url: string; pid: number };
     const [line = ""] = sampleSessions.flatMap(linesOf);
     const both = () =>
       Promise.all([
@@ -240,7 +243,7 @@ describe("the hooks of an agent", () => {
     });
     keeper.release();
     process.kill(pid, "SIGCONT");
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
   });
 });

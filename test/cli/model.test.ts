@@ -93,14 +93,14 @@ test("daemon start says if only an API key makes it use a model, and how to turn
   const own = openSandbox();
   const start = ["daemon", "start", "--port", "0", "--no-viewer"];
   const key = { ANTHROPIC_API_KEY: "k-0123456789" };
-  const told = await own.run(start, { env: key });
+  const told = await own.runHere(start, { env: key });
   expect(told.stderr).toMatch(/^anthropic \(\S+\) writes session summaries, .* MEMSVC_PROVIDER noop$/mu);
   await own.runHere(["daemon", "stop"]);
   for (const env of [
     { ...key, MEMSVC_PROVIDER: "noop" },
     { ...key, MEMSVC_PROVIDER: "anthropic" },
   ]) {
-    const { exit, stderr } = await own.run(start, { env });
+    const { exit, stderr } = await own.runHere(start, { env });
     expect([exit, stderr]).toEqual([0, ""]);
     await own.runHere(["daemon", "stop"]);
   }

@@ -6,13 +6,13 @@ import { forEachTest } from "../support/for-each-test.ts";
 
 const sandbox = forEachTest(openSandbox);
 beforeAll(buildOnce);
-afterEach(() => sandbox.run(["daemon", "stop"]));
+afterEach(() => sandbox.runHere(["daemon", "stop"]));
 
 const pageBytes = 4_096;
 const headers = { "Content-Type": "application/json" };
 
 async function startDaemon(): Promise<string> {
-  const { stdout } = await sandbox.run(["daemon", "start", "--port", "0"]);
+  const { stdout } = await sandbox.runHere(["daemon", "start", "--port", "0"]);
   return /http:\S+/u.exec(stdout)?.[0] ?? "";
 }
 
@@ -37,14 +37,14 @@ test.each([
       const body = JSON.stringify({ content: `number ${at} ${String(at).repeat(4_000)}` });
       expect((await fetch(`${first}/remember`, { method: "POST", headers, body })).status).toBe(201);
     }
-    await sandbox.run(["daemon", "stop"]);
+    await sandbox.runHere(["daemon", "stop"]);
     const url = await startDaemon();
     damage(join(sandbox.home, ".memsvc", "memsvc.db"), "30".repeat(1_000));
     const answer = await fetch(`${url}${path}`, method === "GET" ? {} : { method, headers, body: "{}" });
     expect(answer.status).toBe(500);
     expect(((await answer.json()) as { error: string }).error).toMatch(/memsvc\.db is damaged/u);
-    expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
-    const again = await sandbox.run(["daemon", "start", "--port", "0"]);
+    expect((await sandbox.runHere(["daemon", "stop"])).exit).toBe(0);
+    const again = await sandbox.runHere(["daemon", "start", "--port", "0"]);
     expect([again.exit, again.stderr]).toEqual([
       5,
       expect.stringMatching(/memsvc\.db is damaged.*\nhint: /su),
