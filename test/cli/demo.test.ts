@@ -12,6 +12,7 @@ import {
 import { forAllTests } from "../support/for-each-test.ts";
 import { helpful } from "../support/model-answers.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import type { Outcome } from "./program-here.ts";
 import { buildOnce, openSandbox, type ProgramRun } from "./program-process.ts";
 
 const sandbox = forAllTests(openSandbox);
@@ -19,14 +20,14 @@ let server: ModelServer;
 /** What a newcomer gets whose output goes into a pipe. */
 let told: ProgramRun;
 /** The same for programs, where a model is configured. */
-let figures: ProgramRun;
+let figures: Outcome;
 
 beforeAll(async () => {
   buildOnce();
   server = await openModelServer();
   server.answer(helpful);
   told = await sandbox.run(["demo"], { env: { FORCE_COLOR: "1" } });
-  figures = await sandbox.run(["demo", "--json"], { env: server.env("openai") });
+  figures = await sandbox.runHere(["demo", "--json"], { env: server.env("openai") });
 });
 afterAll(() => server.close());
 
@@ -112,11 +113,11 @@ describe("memsvc demo", () => {
   });
 
   test("keeps the store with --keep, and the search that it suggests finds something", async () => {
-    const { exit, stdout } = await sandbox.run(["demo", "--keep"]);
+    const { exit, stdout } = await sandbox.runHere(["demo", "--keep"]);
     const [, home = ""] = /^ +memsvc search "retry-after" --home (\S+)$/m.exec(stdout) ?? [];
     expect(exit).toBe(0);
     expect(existsSync(home)).toBe(true);
-    const found = await sandbox.run(["search", "retry-after", "--home", home]);
+    const found = await sandbox.runHere(["search", "retry-after", "--home", home]);
     expect(found.exit).toBe(0);
     expect(found.stdout).toContain("Swiftline sends Retry-After as an HTTP date");
     expect(readdirSync(sandbox.home)).toEqual([]);
@@ -124,7 +125,7 @@ describe("memsvc demo", () => {
 
   test("fails with a hint if the folder for temporary files cannot be written to", async () => {
     const TMPDIR = join(sandbox.temporary, "gone");
-    const { exit, stderr } = await sandbox.run(["demo"], { env: { TMPDIR, TEMP: TMPDIR, TMP: TMPDIR } });
+    const { exit, stderr } = await sandbox.runHere(["demo"], { env: { TMPDIR, TEMP: TMPDIR, TMP: TMPDIR } });
     expect(exit).toBe(1);
     expect(stderr).toContain(`cannot write to ${TMPDIR}, the folder for temporary files (ENOENT)`);
     expect(stderr).toMatch(/^hint: set T\w+ to another folder/mu);
@@ -132,7 +133,7 @@ describe("memsvc demo", () => {
 });
 
 describe("what the demo distils from its history", () => {
-  const distilledIn = ({ exit, stdout }: Pick<ProgramRun, "exit" | "stdout">) => {
+  const distilledIn = ({ exit, stdout }: Outcome) => {
     expect(exit).toBe(0);
     return (JSON.parse(stdout) as DemoOutcome).distilled;
   };
@@ -148,7 +149,7 @@ describe("what the demo distils from its history", () => {
   });
 
   test("is refused with --model if no model is configured", async () => {
-    const { exit, stdout, stderr } = await sandbox.run(["demo", "--model"]);
+    const { exit, stdout, stderr } = await sandbox.runHere(["demo", "--model"]);
     expect({ exit, stdout }).toEqual({ exit: 6, stdout: "" });
     expect(stderr).toMatch(/^memsvc: no language model is configured, .*\nhint: set one up/u);
   });

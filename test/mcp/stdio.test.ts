@@ -112,10 +112,10 @@ test("two agents start one daemon, which outlives both and does not take their s
     ),
   );
   await astray.close();
-  const { stdout } = await sandbox.run(["memory", "list", "--json"]);
+  const { stdout } = await sandbox.runHere(["memory", "list", "--json"]);
   const { memories } = JSON.parse(stdout) as { memories: { agentId?: string }[] };
   expect(memories.map(({ agentId }) => agentId).toSorted()).toEqual(["ann", "bob"]);
-  const flags = JSON.parse((await sandbox.run(["flags", "--json"])).stdout) as {
+  const flags = JSON.parse((await sandbox.runHere(["flags", "--json"])).stdout) as {
     provider: string;
     features: { key: string; enabled: boolean }[];
   };
@@ -177,7 +177,7 @@ test("the daemon of another home on the port is not used", async () => {
   expect(isError).toBe(true);
   expect(JSON.stringify(structuredContent)).toContain("taken by the memsvc daemon of another home");
   await client.close();
-  expect((await other.run(["memory", "list"])).stdout).not.toContain("mine alone");
+  expect((await other.runHere(["memory", "list"])).stdout).not.toContain("mine alone");
   await daemon.stop();
   other.remove();
 });

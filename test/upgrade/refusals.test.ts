@@ -48,10 +48,9 @@ const commands: readonly (readonly string[])[] = [
   ["remember", "something new"],
 ];
 
-/** A daemon ends as a process; of the commands the last is one, and the others would not differ from it. */
+/** A daemon needs a process of its own; a command has one in one test, and the others would not differ from it. */
 function runOf(command: readonly string[]): Promise<Pick<ProgramRun, "exit" | "stdout" | "stderr">> {
-  const isProcess = command[0] === "serve" || command === commands.at(-1);
-  return isProcess ? sandbox.run(command) : sandbox.runHere(command);
+  return command[0] === "serve" ? sandbox.run(command) : sandbox.runHere(command);
 }
 
 /** One sentence on standard error and a hint, nothing on standard output, no stack. */
@@ -86,6 +85,9 @@ describe("a file that is no valid store is refused by every command and left unc
     fillStore();
     changeStore(path, `PRAGMA user_version = ${schemaVersion + 1}`);
     await expectRefused(damaged, /newer memsvc .*left untouched/u);
+    const run = await sandbox.run(["remember", "something new"]);
+    expect(run.exit).toBe(damaged);
+    expectOneClearLine(run, /newer memsvc .*left untouched/u);
     const copy = join(homeOf(sandbox), "snapshots", `pre-migration-${schemaVersion}.db`);
     const search = async () => (await sandbox.runHere(["search", "releases", "--offline"])).stderr;
     expect(await search()).not.toContain(copy);
