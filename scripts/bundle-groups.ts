@@ -58,6 +58,7 @@ const bundles: readonly Bundle[] = [
       "src/cli/callers/interpret-schemas.ts",
       "src/lazy-properties.ts",
       "src/capture/observations/call-pairs.ts",
+      "src/capture/observations/repeated-runs.ts",
       "src/capture/projects/projects.ts",
       "src/embedding/embeddings.ts",
       "src/graph/stream/search-graph.ts",
