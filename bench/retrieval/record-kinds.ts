@@ -1,7 +1,7 @@
 import { observe } from "../../src/capture/observations/operations.ts";
 import type { Core } from "../../src/core.ts";
-import { newCurve } from "../../src/knowledge/memories/strength.ts";
-import { insertVersion } from "../../src/knowledge/memories/versions.ts";
+import { newCurve } from "../../src/knowledge/memories/strength/strength.ts";
+import { insertVersion } from "../../src/knowledge/memories/versions/versions.ts";
 import { cutCodePoints } from "../../src/text/code-points.ts";
 import { redactText } from "../../src/text/redaction/redact.ts";
 import { minuteMs } from "../../src/time/durations.ts";

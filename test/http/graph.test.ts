@@ -4,7 +4,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { graphStats, queryGraph, rebuildSnapshot, resetGraph } from "../../src/graph/operations.ts";
 import { graphSchemaSql } from "../../src/graph/storage/graph-schema.ts";
-import { deleteMemories } from "../../src/knowledge/memories/deletion.ts";
+import { deleteMemories } from "../../src/knowledge/memories/forgetting/deletion.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";

@@ -5,7 +5,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
-import { findContradictions } from "../../src/knowledge/memories/contradictions.ts";
+import { findContradictions } from "../../src/knowledge/memories/duplicates/contradictions.ts";
 import {
   evolve,
   forget,

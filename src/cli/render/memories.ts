@@ -1,4 +1,3 @@
-import { fullTitle } from "../../knowledge/memories/full-title.ts";
 import type {
   evolve,
   forget,
@@ -7,6 +6,7 @@ import type {
   remember,
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
+import { fullTitle } from "../../knowledge/memories/titles/full-title.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { cascadeNote } from "./cascade-note.ts";

@@ -3,7 +3,10 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { enqueuePurge } from "../../index/words/purge.ts";
-import { type ForgetSessionServices, forgetSession } from "../../knowledge/memories/forget-session.ts";
+import {
+  type ForgetSessionServices,
+  forgetSession,
+} from "../../knowledge/memories/forgetting/forget-session.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
 import type { DryRun } from "../../store/store.ts";

@@ -1,8 +1,8 @@
 import type { Ground } from "../../ground.ts";
 import { enqueuePurge } from "../../index/words/purge.ts";
-import { deleteMemories } from "../../knowledge/memories/deletion.ts";
+import { deleteMemories } from "../../knowledge/memories/forgetting/deletion.ts";
+import { selectMemories } from "../../knowledge/memories/forgetting/selection.ts";
 import type { MemoryType } from "../../knowledge/memories/record.ts";
-import { selectMemories } from "../../knowledge/memories/selection.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { withdrawOrphans } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";

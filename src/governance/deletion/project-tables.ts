@@ -5,7 +5,7 @@ import { deleteNodesOfProjects } from "../../graph/upkeep/project-nodes.ts";
 import type { Ground } from "../../ground.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { deleteInsightsFrom } from "../../knowledge/insights/delete-insights.ts";
-import { deleteMemories } from "../../knowledge/memories/deletion.ts";
+import { deleteMemories } from "../../knowledge/memories/forgetting/deletion.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";

@@ -3,14 +3,17 @@ import { evictableOf, unimportantBefore } from "../../capture/observations/reads
 import { countStale } from "../../capture/sessions/abandon-stale.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
-import { deleteMemories } from "../../knowledge/memories/deletion.ts";
+import {
+  findContradictions,
+  settleContradictions,
+} from "../../knowledge/memories/duplicates/contradictions.ts";
+import { deleteMemories } from "../../knowledge/memories/forgetting/deletion.ts";
 import {
   deleteEvicted,
   type EvictionCandidates,
   expiredMemories,
   findEvictionCandidates,
-} from "../../knowledge/memories/eviction.ts";
+} from "../../knowledge/memories/forgetting/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { discountObservations } from "../../knowledge/summaries/summary-states.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";

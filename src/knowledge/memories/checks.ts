@@ -7,7 +7,7 @@ import { firstColumn } from "../../store/sql.ts";
 import { memoryDocument } from "./document.ts";
 import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
-import { linkVersions, unlinkedVersions } from "./version-links.ts";
+import { linkVersions, unlinkedVersions } from "./versions/version-links.ts";
 
 const giveProject = "to give one a project, remember its text there and forget it here";
 /** This many memories without a project are no fault yet. */

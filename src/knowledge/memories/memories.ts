@@ -18,12 +18,12 @@ import { newestFirst, type Paged, type Paging } from "../../store/page.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
-import { recordRecalls } from "./access-log.ts";
-import { withVersionNotes } from "./newest-version.ts";
-import { addPresentTitles } from "./present-titles.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
-import { type StrengthCurve, strengthAt } from "./strength.ts";
+import { recordRecalls } from "./strength/access-log.ts";
+import { type StrengthCurve, strengthAt } from "./strength/strength.ts";
 import { memories } from "./tables.ts";
+import { addPresentTitles } from "./titles/present-titles.ts";
+import { withVersionNotes } from "./versions/newest-version.ts";
 
 interface MemoryQuery extends ViewRequest {
   readonly latest?: boolean | undefined;

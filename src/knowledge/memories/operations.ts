@@ -16,8 +16,8 @@ import {
 } from "../../operation/fields.ts";
 import { roomFor } from "../../operation/result-room.ts";
 import { Evolved, Forgotten, MemoryPart, Remembered } from "./answers.ts";
-import { withContentPart } from "./content-part.ts";
 import { Memory, MemoryType } from "./record.ts";
+import { withContentPart } from "./titles/content-part.ts";
 
 export const remember = defineOperation({
   id: "memories.remember",

@@ -3,9 +3,9 @@ import { type View, viewOrNoProjectCondition } from "../../capture/sessions/view
 import { newestFirst } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
 import { isLive } from "./live-sql.ts";
-import { fullTitles } from "./present-titles.ts";
-import { strengthExpression } from "./strength-sql.ts";
+import { strengthExpression } from "./strength/strength-sql.ts";
 import { memories } from "./tables.ts";
+import { fullTitles } from "./titles/present-titles.ts";
 
 interface Preference {
   readonly id: string;

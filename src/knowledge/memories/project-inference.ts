@@ -7,8 +7,8 @@ import { changedAtSql } from "../../store/changed-at.ts";
 import { chunksOf } from "../../store/chunks.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
+import { latestTextsOf } from "./duplicates/latest-texts.ts";
 import { graphRowsOf } from "./graph-rows.ts";
-import { latestTextsOf } from "./latest-texts.ts";
 import { memories } from "./tables.ts";
 
 /** A memory without a project, and the single project of its source observations' sessions. */

@@ -2,9 +2,9 @@ import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scop
 import { textsIn } from "../../store/json-columns.ts";
 import { firstColumn, type Sql, type SqlValue } from "../../store/sql.ts";
 import { liveSql } from "./live-sql.ts";
-import { applyPresentTitles, fullTitles } from "./present-titles.ts";
 import type { MemoryType } from "./record.ts";
-import { type StrengthCurve, strengthSql } from "./strength.ts";
+import { type StrengthCurve, strengthSql } from "./strength/strength.ts";
+import { applyPresentTitles, fullTitles } from "./titles/present-titles.ts";
 
 /*
  * Light rows of the memories that may be recalled: live latest versions. Only the newest of each project key

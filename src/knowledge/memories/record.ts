@@ -3,7 +3,7 @@ import { Origin } from "../../capture/observations/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import { roundTo } from "../../round-to.ts";
-import { shownStrength } from "./strength.ts";
+import { shownStrength } from "./strength/strength.ts";
 import type { memories } from "./tables.ts";
 
 export const MemoryType = z.enum(["pattern", "preference", "architecture", "bug", "workflow", "fact"]);

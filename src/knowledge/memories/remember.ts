@@ -11,7 +11,6 @@ import { dayMs } from "../../time/durations.ts";
 import { mergeUnique } from "../statements/merge-unique.ts";
 import type { Remembered } from "./answers.ts";
 import { memoryText } from "./document.ts";
-import type { MemoryServices } from "./memories.ts";
 import {
   type Candidates,
   findCandidates,
@@ -19,11 +18,12 @@ import {
   type NewText,
   similarAbove,
   supersedeAbove,
-} from "./near-duplicates.ts";
-import { titleFromContent } from "./present-titles.ts";
+} from "./duplicates/near-duplicates.ts";
+import type { MemoryServices } from "./memories.ts";
 import { type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
-import { newCurve } from "./strength.ts";
-import { insertVersion, lineage, supersede } from "./versions.ts";
+import { newCurve } from "./strength/strength.ts";
+import { titleFromContent } from "./titles/present-titles.ts";
+import { insertVersion, lineage, supersede } from "./versions/versions.ts";
 
 export interface RememberInput extends ScopeRequest {
   readonly content: string;

@@ -20,12 +20,12 @@ import { firstColumn } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { memoryDocument } from "./document.ts";
+import { latestTextsOf } from "./duplicates/latest-texts.ts";
 import { graphRowsOf } from "./graph-rows.ts";
-import { latestTextsOf } from "./latest-texts.ts";
-import { titleFromContent } from "./present-titles.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
-import { newCurve, type StrengthCurve, strengthAt } from "./strength.ts";
+import { newCurve, type StrengthCurve, strengthAt } from "./strength/strength.ts";
+import { titleFromContent } from "./titles/present-titles.ts";
 
 const MemoryInFile = z.object({
   id: FileId,

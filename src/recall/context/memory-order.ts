@@ -1,4 +1,4 @@
-import { type StrengthCurve, strengthAt } from "../../knowledge/memories/strength.ts";
+import { type StrengthCurve, strengthAt } from "../../knowledge/memories/strength/strength.ts";
 import { fullPath } from "../../paths/path-text.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { dayMs } from "../../time/durations.ts";

@@ -11,7 +11,7 @@ import { type View, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { knownConcept, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import { presentTitles } from "../../knowledge/memories/present-titles.ts";
+import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { timeText } from "../../operation/fields.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { untilDeadline } from "../context/until-deadline.ts";

@@ -4,8 +4,8 @@ import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.
 import type { Ground } from "../../ground.ts";
 import { lessonDocument } from "../../knowledge/lessons/document.ts";
 import { type Lesson, type LessonRow, lessonRecord } from "../../knowledge/lessons/record.ts";
-import { withVersionNotes } from "../../knowledge/memories/newest-version.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
+import { withVersionNotes } from "../../knowledge/memories/versions/newest-version.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import type { SearchServices } from "./search.ts";

@@ -1,6 +1,6 @@
 import type { Ground } from "../../ground.ts";
-import { dueForAccess, recordAccess } from "../../knowledge/memories/access-log.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
+import { dueForAccess, recordAccess } from "../../knowledge/memories/strength/access-log.ts";
 import type { Transaction } from "../../store/store.ts";
 
 const noteAfterMs = 250;

@@ -9,7 +9,7 @@ import type { SearchScope } from "../../index/scope.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
-import { presentTitles } from "../../knowledge/memories/present-titles.ts";
+import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { unlessLateOrFailed } from "./left-out.ts";

@@ -3,7 +3,7 @@ import { deleteEdges } from "../../coordination/actions/edges.ts";
 import { reevaluate } from "../../coordination/actions/gates.ts";
 import { deleteUnsupportedEdges, deleteUnsupportedNodes } from "../../graph/upkeep/unsupported.ts";
 import type { Ground } from "../../ground.ts";
-import { deleteMemories } from "../../knowledge/memories/deletion.ts";
+import { deleteMemories } from "../../knowledge/memories/forgetting/deletion.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 

@@ -5,7 +5,7 @@ import { closeFinished } from "../../coordination/leases/transfer.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { relinkRelated } from "../../knowledge/memories/relations/relink.ts";
 import { settleMemories } from "../../knowledge/memories/transfer.ts";
-import { linkVersions } from "../../knowledge/memories/version-links.ts";
+import { linkVersions } from "../../knowledge/memories/versions/version-links.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
 
 /** The fields of a row that refer to other rows. */

@@ -5,7 +5,7 @@ import { tableCollection } from "../../../governance/transfer/table-collection.t
 import { hasRow } from "../../../store/sql.ts";
 import { TableRows } from "../../../store/table-rows.ts";
 import { memoryRelations } from "../tables.ts";
-import { linkVersions } from "../version-links.ts";
+import { linkVersions } from "../versions/version-links.ts";
 import { RelationType, relationRecord } from "./record.ts";
 
 export const relationCollection = tableCollection({

@@ -10,7 +10,7 @@ import {
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { ProjectView } from "../../../capture/sessions/view.ts";
 import type { Ground } from "../../../ground.ts";
-import { newestVersions } from "../../../knowledge/memories/newest-versions.ts";
+import { newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/open-work/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";

@@ -1,4 +1,4 @@
-import type { MemoryVersion } from "../../../knowledge/memories/newest-versions.ts";
+import type { MemoryVersion } from "../../../knowledge/memories/versions/newest-versions.ts";
 import { withoutSentenceEnd } from "../../../text/sentence-ends.ts";
 import { standing } from "../replaced-decisions.ts";
 

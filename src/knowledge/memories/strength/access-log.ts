@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
-import { firstColumn, type Sql } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
+import { firstColumn, type Sql } from "../../../store/sql.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { memories } from "../tables.ts";
 import { countsAsRecall, recalledCurve, recallSpacingMs } from "./strength.ts";
-import { memories } from "./tables.ts";
 
 const recentKept = 20;
 

@@ -1,10 +1,10 @@
-import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import type { Cascaded } from "../../graph/answers.ts";
-import { graphSettled } from "../../graph/structural/settled.ts";
-import { markStale } from "../../graph/upkeep/cascade.ts";
-import type { Ground } from "../../ground.ts";
-import { MemsvcError } from "../../operation/errors.ts";
-import type { Memories, MemoryServices } from "./memories.ts";
+import type { ScopeRequest } from "../../../capture/sessions/agent-scope.ts";
+import type { Cascaded } from "../../../graph/answers.ts";
+import { graphSettled } from "../../../graph/structural/settled.ts";
+import { markStale } from "../../../graph/upkeep/cascade.ts";
+import type { Ground } from "../../../ground.ts";
+import { MemsvcError } from "../../../operation/errors.ts";
+import type { Memories, MemoryServices } from "../memories.ts";
 import { siblingsOf } from "./siblings.ts";
 
 export interface CascadeInput extends ScopeRequest {

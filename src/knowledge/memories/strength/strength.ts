@@ -1,7 +1,7 @@
-import { roundTo } from "../../round-to.ts";
-import { ageMs, ageSql } from "../../time/age.ts";
-import { dayMs, hourMs } from "../../time/durations.ts";
-import type { MemoryType } from "./record.ts";
+import { roundTo } from "../../../round-to.ts";
+import { ageMs, ageSql } from "../../../time/age.ts";
+import { dayMs, hourMs } from "../../../time/durations.ts";
+import type { MemoryType } from "../record.ts";
 
 /*
  * Strength follows a forgetting curve that is computed when it is read: R = s · e^(−Δ/S), with the anchor

@@ -1,7 +1,7 @@
-import { type Overlap, WordOverlap } from "../../index/words/word-overlap.ts";
-import { firstNumber, type Sql } from "../../store/sql.ts";
-import type { Store, Transaction } from "../../store/store.ts";
-import { tokenSet } from "../../text/similarity.ts";
+import { type Overlap, WordOverlap } from "../../../index/words/word-overlap.ts";
+import { firstNumber, type Sql } from "../../../store/sql.ts";
+import type { Store, Transaction } from "../../../store/store.ts";
+import { tokenSet } from "../../../text/similarity.ts";
 
 /*
  * A cache of the words of the latest memories, for scopes (a project and an agent) in which memories are

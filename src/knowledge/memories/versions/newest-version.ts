@@ -1,7 +1,7 @@
-import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
-import { addPresentTitles } from "./present-titles.ts";
-import type { Memory } from "./record.ts";
+import { type AgentFilter, agentClause } from "../../../capture/sessions/agent-scope.ts";
+import { firstRow, type Sql } from "../../../store/sql.ts";
+import type { Memory } from "../record.ts";
+import { addPresentTitles } from "../titles/present-titles.ts";
 
 /** The newest version that descends from a memory, as far as the filter allows. */
 export async function newestVersionOf(

@@ -1,8 +1,8 @@
-import { agentClause } from "../../capture/sessions/agent-scope.ts";
-import type { ProjectView } from "../../capture/sessions/view.ts";
-import { partReader, type Read } from "../../store/row-reader.ts";
-import type { Sql } from "../../store/sql.ts";
-import { memories } from "./tables.ts";
+import { agentClause } from "../../../capture/sessions/agent-scope.ts";
+import type { ProjectView } from "../../../capture/sessions/view.ts";
+import { partReader, type Read } from "../../../store/row-reader.ts";
+import type { Sql } from "../../../store/sql.ts";
+import { memories } from "../tables.ts";
 
 const part = partReader(memories, ["content", "isLatest", "createdAt"]);
 export type MemoryVersion = Read<typeof part>;

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../test/support/core.ts";
-import { observe } from "../../capture/observations/operations.ts";
-import { migrate } from "../../governance/migration/operations.ts";
-import { exportStore, importStore } from "../../governance/transfer/operations.ts";
-import { contentSimilarity } from "../../text/similarity.ts";
+import { openTestCore, type TestCore } from "../../../../test/support/core.ts";
+import { observe } from "../../../capture/observations/operations.ts";
+import { migrate } from "../../../governance/migration/operations.ts";
+import { exportStore, importStore } from "../../../governance/transfer/operations.ts";
+import { contentSimilarity } from "../../../text/similarity.ts";
+import { evolve, forget, remember } from "../operations.ts";
 import { latestTextsOf } from "./latest-texts.ts";
 import { similarAbove, supersedeAbove } from "./near-duplicates.ts";
-import { evolve, forget, remember } from "./operations.ts";
 
 const env = { MEMSVC_DURABILITY: "relaxed" };
 const opened: TestCore[] = [];

@@ -1,6 +1,6 @@
-import type { Ground } from "../../ground.ts";
-import { firstColumn } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { Ground } from "../../../ground.ts";
+import { firstColumn } from "../../../store/sql.ts";
+import type { Transaction } from "../../../store/store.ts";
 
 /** Memories whose previous version is stored but not connected to them by a relation. */
 export const unlinkedVersions = `SELECT id FROM memories WHERE parent_id IS NOT NULL

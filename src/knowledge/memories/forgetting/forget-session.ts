@@ -1,15 +1,15 @@
-import { deleteObservations } from "../../capture/observations/deletion.ts";
-import { notedFacts } from "../../capture/observations/reads/noted-facts.ts";
-import { sessionState } from "../../capture/sessions/activity.ts";
-import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
-import type { Sessions } from "../../capture/sessions/sessions.ts";
-import type { Followups } from "../../recall/followup/followups.ts";
-import { withdrawCopies, withdrawOrphans } from "../../sharing/team/withdrawal.ts";
-import type { Transaction } from "../../store/store.ts";
-import { invalidateProfiles } from "../profiles/cache.ts";
-import { deleteDerivedFromObservations } from "../sources/delete-derived.ts";
-import { findBySources, lessonSources, memorySources } from "../sources/find-by-sources.ts";
-import type { Summaries } from "../summaries/summaries.ts";
+import { deleteObservations } from "../../../capture/observations/deletion.ts";
+import { notedFacts } from "../../../capture/observations/reads/noted-facts.ts";
+import { sessionState } from "../../../capture/sessions/activity.ts";
+import { type AgentFilter, isVisible } from "../../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../../capture/sessions/sessions.ts";
+import type { Followups } from "../../../recall/followup/followups.ts";
+import { withdrawCopies, withdrawOrphans } from "../../../sharing/team/withdrawal.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { invalidateProfiles } from "../../profiles/cache.ts";
+import { deleteDerivedFromObservations } from "../../sources/delete-derived.ts";
+import { findBySources, lessonSources, memorySources } from "../../sources/find-by-sources.ts";
+import type { Summaries } from "../../summaries/summaries.ts";
 
 /** The observations of a session to delete: all, or those with these ids. */
 export interface ForgetSessionInput {

@@ -1,6 +1,6 @@
-import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
-import { firstColumn, type Sql } from "../../store/sql.ts";
-import type { MemoryRow } from "./record.ts";
+import { type AgentFilter, agentClause } from "../../../capture/sessions/agent-scope.ts";
+import { firstColumn, type Sql } from "../../../store/sql.ts";
+import type { MemoryRow } from "../record.ts";
 
 const sharedConcepts = 2;
 

@@ -1,11 +1,15 @@
 import { desc, eq, inArray } from "drizzle-orm";
-import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import type { Ground } from "../../ground.ts";
-import { enqueuePurge } from "../../index/words/purge.ts";
-import { MemsvcError } from "../../operation/errors.ts";
-import { withdrawOrphans } from "../../sharing/team/withdrawal.ts";
-import type { DryRun, Transaction } from "../../store/store.ts";
-import type { Forgotten } from "./answers.ts";
+import { type AgentFilter, isVisible, type ScopeRequest } from "../../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../../ground.ts";
+import { enqueuePurge } from "../../../index/words/purge.ts";
+import { MemsvcError } from "../../../operation/errors.ts";
+import { withdrawOrphans } from "../../../sharing/team/withdrawal.ts";
+import type { DryRun, Transaction } from "../../../store/store.ts";
+import type { Forgotten } from "../answers.ts";
+import type { MemoryServices } from "../memories.ts";
+import type { MemoryRow } from "../record.ts";
+import { memories } from "../tables.ts";
+import { restoreVersion } from "../versions/versions.ts";
 import { deleteMemories } from "./deletion.ts";
 import {
   type Deletions,
@@ -14,10 +18,6 @@ import {
   forgetSession,
   noDeletions,
 } from "./forget-session.ts";
-import type { MemoryServices } from "./memories.ts";
-import type { MemoryRow } from "./record.ts";
-import { memories } from "./tables.ts";
-import { restoreVersion } from "./versions.ts";
 
 export interface ForgetInput extends ScopeRequest, DryRun, ForgetSessionInput {
   readonly memoryId?: string | undefined;

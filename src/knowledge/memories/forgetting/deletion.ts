@@ -1,13 +1,13 @@
 import { sql as text } from "drizzle-orm";
-import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
-import { fadedMemory, writeTombstones } from "../../governance/retention/tombstones.ts";
-import { detachRows } from "../../graph/storage/detach.ts";
-import { removeDocuments } from "../../index/documents/documents.ts";
-import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
-import type { Transaction } from "../../store/store.ts";
-import { deleteDerivedFromMemories } from "../sources/delete-derived.ts";
-import type { MemoryRow } from "./record.ts";
-import { memories } from "./tables.ts";
+import { dropFacetsOf } from "../../../coordination/facets/deletion.ts";
+import { fadedMemory, writeTombstones } from "../../../governance/retention/tombstones.ts";
+import { detachRows } from "../../../graph/storage/detach.ts";
+import { removeDocuments } from "../../../index/documents/documents.ts";
+import { withdrawCopies } from "../../../sharing/team/withdrawal.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { deleteDerivedFromMemories } from "../../sources/delete-derived.ts";
+import type { MemoryRow } from "../record.ts";
+import { memories } from "../tables.ts";
 
 /**
  * What is returned of a deleted memory. Without its text: many at once might exceed the answer size of a

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { Writing } from "../../governance/transfer/collection.ts";
-import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
-import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { timeText } from "../../operation/fields.ts";
-import { hasRow } from "../../store/sql.ts";
-import { TableRows } from "../../store/table-rows.ts";
-import { accessLogs } from "./tables.ts";
+import type { Writing } from "../../../governance/transfer/collection.ts";
+import { FileId, FileTime } from "../../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../../governance/transfer/table-collection.ts";
+import { timeText } from "../../../operation/fields.ts";
+import { hasRow } from "../../../store/sql.ts";
+import { TableRows } from "../../../store/table-rows.ts";
+import { accessLogs } from "../tables.ts";
 
 /** The access logs of memories and observations. */
 export const accessLogCollection = tableCollection({

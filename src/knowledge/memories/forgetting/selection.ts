@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, inArray, lte, sql as text } from "drizzle-orm";
-import type { Connection } from "../../store/store.ts";
-import type { MemoryType } from "./record.ts";
-import { shownStrengthExpression } from "./strength-sql.ts";
-import { memories } from "./tables.ts";
+import type { Connection } from "../../../store/store.ts";
+import type { MemoryType } from "../record.ts";
+import { shownStrengthExpression } from "../strength/strength-sql.ts";
+import { memories } from "../tables.ts";
 
 /** Criteria for memories of any version; all that are given must hold. Times in milliseconds since 1970. */
 interface MemoryCriteria {

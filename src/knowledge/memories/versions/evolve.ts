@@ -1,13 +1,13 @@
-import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import type { Ground } from "../../ground.ts";
-import { MemsvcError } from "../../operation/errors.ts";
-import type { Transaction } from "../../store/store.ts";
-import { redactText } from "../../text/redaction/redact.ts";
-import type { Evolved } from "./answers.ts";
-import type { Memories, MemoryServices } from "./memories.ts";
+import type { ScopeRequest } from "../../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../../ground.ts";
+import { MemsvcError } from "../../../operation/errors.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { redactText } from "../../../text/redaction/redact.ts";
+import type { Evolved } from "../answers.ts";
+import type { Memories, MemoryServices } from "../memories.ts";
+import { type MemoryRow, memoryRecord } from "../record.ts";
+import { newCurve } from "../strength/strength.ts";
 import { newestVersionOf } from "./newest-version.ts";
-import { type MemoryRow, memoryRecord } from "./record.ts";
-import { newCurve } from "./strength.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
 
 export interface EvolveInput extends ScopeRequest {

@@ -1,7 +1,7 @@
-import type { Sql } from "../../store/sql.ts";
-import { firstLine } from "../../text/first-line.ts";
+import type { Sql } from "../../../store/sql.ts";
+import { firstLine } from "../../../text/first-line.ts";
+import type { Memory } from "../record.ts";
 import { fullTitle, openingLength } from "./full-title.ts";
-import type { Memory } from "./record.ts";
 
 /** In code points: a title that was not given is that much of the content's first line. */
 export const titleFromContent = 80;

@@ -1,4 +1,4 @@
-import { firstLine } from "../../text/first-line.ts";
+import { firstLine } from "../../../text/first-line.ts";
 
 /** How many characters of a content are read for its title. */
 export const openingLength = 400;

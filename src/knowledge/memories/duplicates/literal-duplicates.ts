@@ -1,7 +1,7 @@
-import { firstColumn, type Sql } from "../../store/sql.ts";
-import { contentSimilarity } from "../../text/similarity.ts";
+import { firstColumn, type Sql } from "../../../store/sql.ts";
+import { contentSimilarity } from "../../../text/similarity.ts";
+import { liveSql } from "../live-sql.ts";
 import type { Scope } from "./latest-texts.ts";
-import { liveSql } from "./live-sql.ts";
 
 /*
  * Finds duplicates of texts that the search index cannot find: punctuation, single letters, underscores. Such

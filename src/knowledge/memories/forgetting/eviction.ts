@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, lte, or, sql as text } from "drizzle-orm";
-import type { Audit } from "../../governance/audit/audit.ts";
-import type { Ground } from "../../ground.ts";
-import type { Connection, Transaction } from "../../store/store.ts";
+import type { Audit } from "../../../governance/audit/audit.ts";
+import type { Ground } from "../../../ground.ts";
+import type { Connection, Transaction } from "../../../store/store.ts";
+import { strengthExpression } from "../strength/strength-sql.ts";
+import { memories } from "../tables.ts";
 import { type DeletedMemory, deleteDecayed, deleteMemories } from "./deletion.ts";
-import { strengthExpression } from "./strength-sql.ts";
-import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
 

@@ -1,14 +1,14 @@
-import { documentsSharing, readTextWords } from "../../index/refinements/sharing.ts";
-import type { SearchScope } from "../../index/scope.ts";
-import { firstNumber, type Sql } from "../../store/sql.ts";
-import type { Store, Transaction } from "../../store/store.ts";
-import { compareTexts } from "../../text/compare-texts.ts";
-import { similarityTo, tokenSet } from "../../text/similarity.ts";
-import { termsOfTokens } from "../../text/terms-of-tokens.ts";
+import { documentsSharing, readTextWords } from "../../../index/refinements/sharing.ts";
+import type { SearchScope } from "../../../index/scope.ts";
+import { firstNumber, type Sql } from "../../../store/sql.ts";
+import type { Store, Transaction } from "../../../store/store.ts";
+import { compareTexts } from "../../../text/compare-texts.ts";
+import { similarityTo, tokenSet } from "../../../text/similarity.ts";
+import { termsOfTokens } from "../../../text/terms-of-tokens.ts";
+import type { MemoryRow } from "../record.ts";
+import { memoryRows } from "../rows.ts";
 import { latestTextsOf, type Scope } from "./latest-texts.ts";
 import { latestHolding, latestWithoutWords } from "./literal-duplicates.ts";
-import type { MemoryRow } from "./record.ts";
-import { memoryRows } from "./rows.ts";
 
 /*
  * Finds the memory that a new text is similar to. If the latest texts of its scope are cached, the cache

@@ -1,6 +1,6 @@
-import { largestPassing } from "../../text/binary-search.ts";
-import type { MemoryPart } from "./answers.ts";
-import type { Memory } from "./record.ts";
+import { largestPassing } from "../../../text/binary-search.ts";
+import type { MemoryPart } from "../answers.ts";
+import type { Memory } from "../record.ts";
 
 const roomForNotes = 200;
 

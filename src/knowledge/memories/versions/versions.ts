@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
-import { attachSoon } from "../../graph/structural/pending.ts";
-import { markStale } from "../../graph/upkeep/cascade.ts";
-import type { Ground } from "../../ground.ts";
-import type { DocumentWords } from "../../index/documents/document-words.ts";
-import { insertDocument, putDocument, removeDocuments } from "../../index/documents/documents.ts";
-import { changedAt } from "../../store/changed-at.ts";
-import type { Transaction } from "../../store/store.ts";
-import { memoryDocument } from "./document.ts";
-import { latestTextsOf } from "./latest-texts.ts";
-import type { MemoryRow } from "./record.ts";
-import { mostRelated } from "./relations/relink.ts";
-import { memoryRows } from "./rows.ts";
-import { memories, memoryRelations } from "./tables.ts";
+import { attachSoon } from "../../../graph/structural/pending.ts";
+import { markStale } from "../../../graph/upkeep/cascade.ts";
+import type { Ground } from "../../../ground.ts";
+import type { DocumentWords } from "../../../index/documents/document-words.ts";
+import { insertDocument, putDocument, removeDocuments } from "../../../index/documents/documents.ts";
+import { changedAt } from "../../../store/changed-at.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { memoryDocument } from "../document.ts";
+import { latestTextsOf } from "../duplicates/latest-texts.ts";
+import type { MemoryRow } from "../record.ts";
+import { mostRelated } from "../relations/relink.ts";
+import { memoryRows } from "../rows.ts";
+import { memories, memoryRelations } from "../tables.ts";
 
 /**
  * Stores a new latest version with its index document and its place in the graph. `words`: its words, if they

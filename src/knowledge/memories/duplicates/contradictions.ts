@@ -1,20 +1,20 @@
 import { eq, inArray } from "drizzle-orm";
-import type { Ground } from "../../ground.ts";
-import { groupBy } from "../../group-by.ts";
-import { putDocument } from "../../index/documents/documents.ts";
-import { roundTo } from "../../round-to.ts";
-import { changedAt } from "../../store/changed-at.ts";
-import { textsIn } from "../../store/json-columns.ts";
-import type { Sql } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
-import { turnGiver } from "../../store/turns.ts";
-import { compareTexts } from "../../text/compare-texts.ts";
-import { similarityTo, tokenSet } from "../../text/similarity.ts";
-import { memoryDocument } from "./document.ts";
-import type { MemoryRow } from "./record.ts";
-import { mostRelated } from "./relations/relink.ts";
-import { memories } from "./tables.ts";
-import { supersede } from "./versions.ts";
+import type { Ground } from "../../../ground.ts";
+import { groupBy } from "../../../group-by.ts";
+import { putDocument } from "../../../index/documents/documents.ts";
+import { roundTo } from "../../../round-to.ts";
+import { changedAt } from "../../../store/changed-at.ts";
+import { textsIn } from "../../../store/json-columns.ts";
+import type { Sql } from "../../../store/sql.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { turnGiver } from "../../../store/turns.ts";
+import { compareTexts } from "../../../text/compare-texts.ts";
+import { similarityTo, tokenSet } from "../../../text/similarity.ts";
+import { memoryDocument } from "../document.ts";
+import type { MemoryRow } from "../record.ts";
+import { mostRelated } from "../relations/relink.ts";
+import { memories } from "../tables.ts";
+import { supersede } from "../versions/versions.ts";
 
 /*
  * Finds latest memories that say nearly the same about the same subject; of such a pair the newer one is
