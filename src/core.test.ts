@@ -22,7 +22,8 @@ test.each([
   ["a commit is on the disk when it returns", {}, 2, 1],
   ["relaxed durability leaves that to the system", { MEMSVC_DURABILITY: "relaxed" }, 1, 0],
 ])("%s", async (_promise, env, mode, flush) => {
-  const { core, close } = await openTestCore({ env });
+  const home = mkdtempSync(join(tmpdir(), "memsvc-core-"));
+  const core = await openCore({ home, env });
   const { store } = core.ground;
   const settings = ["synchronous", "fullfsync", "checkpoint_fullfsync", "journal_mode"];
   const found = await store.write(async ({ sql }) => {
@@ -31,7 +32,8 @@ test.each([
     return rows;
   });
   expect(found).toEqual([[mode], [flush], [1], ["wal"]]);
-  await close();
+  await core.close();
+  rmSync(home, { recursive: true });
 });
 
 test("a home below a file is reported as such, with a hint", async () => {

@@ -14,7 +14,7 @@ export interface Served {
 
 /** Serves the viewer over a fresh store, without background work. */
 export async function serveViewer(env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const store = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed", ...env } });
+  const store = await openTestCore({ env });
   let port = 0;
   const ports = (): OwnPorts => ({ api: port, viewer: port });
   const app = httpApp({ core: store.core, ports });

@@ -28,7 +28,7 @@ const question: LlmRequest<typeof Answer> = {
 
 async function open(kind: LlmKind, env: Record<string, string> = {}, key?: string): Promise<LanguageModel> {
   opened = await openTestCore({
-    env: { MEMSVC_DURABILITY: "relaxed", ...server.env(kind, key), ...env },
+    env: { ...server.env(kind, key), ...env },
   });
   return opened.core.ground.llm;
 }

@@ -41,7 +41,7 @@ export async function openAskedModel(): Promise<AskedModel> {
     model,
     open: async (env = {}) => {
       store = await openTestCore({
-        env: { MEMSVC_DURABILITY: "relaxed", ...server.env("openai"), ...env },
+        env: { ...server.env("openai"), ...env },
         startAt: "2026-03-01T12:00:00.000Z",
       });
       return store;

@@ -45,7 +45,9 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
   if (options.home === undefined) putEmptyStore(databaseFile(home));
   let time = Date.parse(options.startAt ?? "2026-03-01T12:00:00.000Z");
   let passed = 0;
-  const { settings } = loadSettings({ home, env: { ...options.env }, fileText: undefined });
+  // Another suite tests power loss; without flushes to the disk these tests take half the time.
+  const env = { MEMSVC_DURABILITY: "relaxed", ...options.env };
+  const { settings } = loadSettings({ home, env, fileText: undefined });
   const { searchIndexes } = options;
   const core = await Core.open({
     home,

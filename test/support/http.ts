@@ -50,13 +50,8 @@ export interface TestHttp extends Omit<TestCore, "call"> {
 export async function openTestHttp(
   options: Parameters<typeof openTestCore>[0] & { readonly authorized?: true } = {},
 ): Promise<TestHttp> {
-  // Another suite tests power loss; without flushes to the disk these tests take half the time. The long wait keeps
-  // slow work on a busy machine from being answered as queued: only work that hangs should be.
-  const env: Record<string, string> = {
-    MEMSVC_DURABILITY: "relaxed",
-    MEMSVC_SYNC_WAIT_MS: "240000",
-    ...options.env,
-  };
+  // The long wait keeps slow work on a busy machine from being answered as queued: only work that hangs should be.
+  const env: Record<string, string> = { MEMSVC_SYNC_WAIT_MS: "240000", ...options.env };
   const { call: _inProcess, ...opened } = await openTestCore({ ...options, env });
   const app = httpApp({ core: opened.core, ports: () => ({ api: apiPort, viewer: viewerPort }) });
 

@@ -7,7 +7,7 @@ import { newestSessions, sessionStates } from "./history.ts";
 
 const everyone: AgentFilter = { kind: "everyone" };
 
-const t = forEachTest(() => openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } }));
+const t = forEachTest(openTestCore);
 beforeEach(async () => {
   await t.writeSql(
     `INSERT INTO sessions (id, project, project_key, cwd, status, started_at, updated_at, observation_count, commit_shas, tags)

@@ -16,7 +16,7 @@ interface Layer {
 }
 
 async function graphOf(layers: readonly Layer[]): Promise<TestCore> {
-  const store = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } });
+  const store = await openTestCore();
   opened.push(store);
   const { ground } = store.core;
   for (const { nodes, edges } of layers) {

@@ -11,7 +11,7 @@ import { type ReachedNode, walkBestFirst } from "./best-first.ts";
 import { phrasesOf } from "./phrases.ts";
 import { startNodes } from "./start-nodes.ts";
 
-const store = forEachTest(() => openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } }));
+const store = forEachTest(openTestCore);
 
 async function keep(content: string, concepts: string[], more: { project?: string; agentId?: string } = {}) {
   store.advance(1_000);

@@ -8,7 +8,7 @@ const stored = 25_000;
 const unimportantEvery = 1_000;
 const start = Date.UTC(2026, 0, 1);
 
-const t = forEachTest(() => openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } }));
+const t = forEachTest(openTestCore);
 beforeEach(async () => {
   await t.writeSql(
     `INSERT INTO observations (id, session_id, project_key, timestamp, received_at, hook_type, type, title, facts,

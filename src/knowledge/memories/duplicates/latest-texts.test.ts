@@ -9,7 +9,6 @@ import { evolve, forget, remember } from "../operations.ts";
 import { latestTextsOf } from "./latest-texts.ts";
 import { similarAbove, supersedeAbove } from "./near-duplicates.ts";
 
-const env = { MEMSVC_DURABILITY: "relaxed" };
 const opened: TestCore[] = [];
 let store: TestCore;
 beforeEach(async () => {
@@ -20,7 +19,7 @@ afterEach(async () => {
 });
 
 async function openStore(): Promise<TestCore> {
-  const one = await openTestCore({ env });
+  const one = await openTestCore();
   opened.push(one);
   return one;
 }
@@ -163,7 +162,7 @@ describe("texts held in memory", () => {
   test("are not used after another process has written, until they are read again", async () => {
     await untilHeld();
     const { memoryId } = await keep(tenWords("mine", 9));
-    const other = await openTestCore({ env, home: store.home });
+    const other = await openTestCore({ home: store.home });
     await other.call(evolve, { memoryId, newContent: tenWords("theirs", 3) });
     await other.close();
     expect((await keep(tenWords("again", 3))).version).toBe(1);
