@@ -51,16 +51,21 @@ export function openTestIndex(): TestIndex {
 }
 
 function sqlOver(database: Database.Database): Sql {
-  const prepared = new Map<string, ReturnType<typeof database.prepare>>();
-  const prepare = (text: string) => {
-    const statement = prepared.get(text) ?? database.prepare(text);
-    prepared.set(text, statement);
-    return statement;
+  type Statement = ReturnType<typeof database.prepare>;
+  const once = (make: (text: string) => Statement) => {
+    const made = new Map<string, Statement>();
+    return (text: string) => {
+      const statement = made.get(text) ?? make(text);
+      made.set(text, statement);
+      return statement;
+    };
   };
+  const prepare = once((text) => database.prepare(text));
+  const prepareValues = once((text) => database.prepare(text).raw(true));
   return {
     // As in the store, the caller states the shape of the rows beside its SELECT.
     all: async <Row>(text: string, args: readonly SqlValue[] = []) => prepare(text).all(args) as Row[],
-    values: async (text, args = []) => database.prepare(text).raw(true).all(args) as SqlValue[][],
+    values: async (text, args = []) => prepareValues(text).all(args) as SqlValue[][],
     run: async (text, args = []) => ({ changes: prepare(text).run(args).changes }),
   };
 }
