@@ -140,9 +140,19 @@ async function expectSearched(
   }
 }
 
+/** The ids of the results, and of the further runs of the same command that a result stands for. */
 async function searched(world: World, input: Readonly<Record<string, unknown>>): Promise<string[]> {
   const { results } = await world.ok(smartSearch, { ...input, limit: 100, source: "viewer" } as never);
-  return results.map(({ obsId }) => obsId);
+  return results.flatMap(({ obsId, moreRuns = 0 }) => {
+    const runs = sameRuns(world, obsId);
+    expect(moreRuns, `runs besides ${obsId}`).toBeLessThan(Math.max(1, runs.length));
+    return moreRuns === 0 ? [obsId] : runs;
+  });
+}
+
+function sameRuns({ model: { observations } }: World, id: string): string[] {
+  const event = observations.get(id)?.event;
+  return [...observations.values()].filter((one) => one.event === event).map((one) => one.id);
 }
 
 /** Warnings to ignore: work that a sweep will do later, and missing information that nobody gave. */
