@@ -35,6 +35,17 @@ describe("a search hit", () => {
     expect(new Set(texts)).toEqual(new Set(["old: old new: heron = 2", "npm test heron → 3 passed, heron"]));
   });
 
+  test("of a command contains no part of a fact that is cut", async () => {
+    const ran = { tool_name: "Bash", tool_input: { command: "npm test heron" } };
+    const stdout = `${"owl ".repeat(53)}\nTests  46 passed (46)`;
+    await observed("", {
+      ...{ hookType: "post_tool_use", sessionId: "s1" },
+      data: { ...ran, tool_response: { stdout } },
+    });
+    const [hit] = await smart("heron");
+    expect(hit?.narrative).toMatch(/ owl\s+Tests\s+46 passed \(46\)$/u);
+  });
+
   test("of a memory has its first source session, or none, and its files", async () => {
     const id = await remembered("heron one", { sessionId: "s7", files: ["a.ts"] });
     const lone = await remembered("a completely different text about the heron");

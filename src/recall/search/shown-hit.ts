@@ -2,7 +2,7 @@ import { textAfterAnyLabel } from "../../capture/observations/rules/fact-labels.
 import type { DocumentSketch } from "../../index/hits.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
-import { cutCodePoints } from "../../text/code-points.ts";
+import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import type { StreamHit } from "./fusion.ts";
 import { CompactSearchResult, type Match } from "./record.ts";
 import { snippetLength } from "./snippet.ts";
@@ -35,16 +35,21 @@ export function memoryHit(row: MemoryRow): ShownHit {
   };
 }
 
-/** The text of an observation without the facts below it that repeat its title or the text. */
+/**
+ * The text of an observation without the facts below it that repeat its title or the text, nor the part of one that is
+ * left where the text was cut.
+ */
 function withoutRepeats({ title, snippet }: ShownHit): string {
   let told = title;
-  const lines = snippet.split("\n").filter((line, at) => {
+  const lines = snippet.split("\n");
+  const cutAt = countCodePoints(snippet) < snippetLength ? lines.length : lines.length - 1;
+  const kept = lines.filter((line, at) => {
     const fact = at === 0 ? undefined : textAfterAnyLabel(line);
-    if (fact !== undefined && told.includes(fact.replace(/…$/u, ""))) return false;
+    if (fact !== undefined && (at === cutAt || told.includes(fact.replace(/…$/u, "")))) return false;
     told += ` ${line}`;
     return true;
   });
-  return lines.join("\n");
+  return kept.join("\n");
 }
 
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");

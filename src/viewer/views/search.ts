@@ -85,11 +85,18 @@ function searchFilters(route: Route, known: KnownNames): Child {
   ]);
 }
 
+/** A text that is as long as answers contain was cut there, mostly within a word. */
+const longestText = 300;
+
+function readable(narrative: string): string {
+  return [...narrative].length < longestText ? narrative : `${narrative.replace(/\s+\S{0,40}$/u, "")}…`;
+}
+
 function hitRow(hit: SearchHit, best: number): Child {
   const { title, kind, type, match, narrative, passage, moreRuns, project, timestamp, sessionId } = hit;
   return [
     h("h3", {}, titleLink(hit, titleOf({ title, content: narrative }))),
-    narrative !== title && h("p", { class: "excerpt" }, passage ?? narrative),
+    narrative !== title && h("p", { class: "excerpt" }, passage ?? readable(narrative)),
     line(
       kindChip(kind),
       type !== kind && plain(type),
