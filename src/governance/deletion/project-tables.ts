@@ -40,7 +40,7 @@ export const projectTables: ReadonlyMap<string, DeleteOfProject> = new Map<strin
   ["team_items", rowsAlone("team_items")],
   ["session_summaries", rowsAlone("session_summaries")],
   ["consolidation_runs", rowsAlone("consolidation_runs")],
-  ["profiles", (tx, _ground, keys) => each(keys, (key) => invalidateProfiles(tx.sql, key))],
+  ["profiles", deleteProfiles],
   ["graph_nodes", ({ sql }, { now }, keys) => deleteNodesOfProjects(sql, keys, now())],
 ]);
 
@@ -53,7 +53,10 @@ function exchanged(table: string, kind: string): DeleteOfProject {
       [JSON.stringify(keys)],
     );
     await writeTombstones(tx.sql, kind, gone, now());
-    await deleteInsightsFrom(tx, ids(gone));
+    await deleteInsightsFrom(
+      tx,
+      gone.map(({ id }) => id),
+    );
   };
 }
 
@@ -92,7 +95,7 @@ function deleteObservations(tx: Transaction, { now }: Pick<Ground, "now">, ids: 
 async function deleteSketches(tx: Transaction, ground: Pick<Ground, "now">, keys: readonly string[]) {
   const sql = `DELETE FROM sketches WHERE ${ofProject} RETURNING id`;
   const gone = await firstColumn(tx.sql, sql, [JSON.stringify(keys)]);
-  await each(gone, async (id) => deleteActions(tx, ground, await actionsOfSketch(tx, id)));
+  for (const id of gone) await deleteActions(tx, ground, await actionsOfSketch(tx, id));
 }
 
 /** Runs of routines, which stay, by the actions that they were made of. */
@@ -101,10 +104,6 @@ function deleteEmptyRuns({ sql }: Transaction) {
     SELECT 1 FROM json_each(steps) AS step JOIN actions ON actions.id = step.value ->> 'actionId')`);
 }
 
-async function each(values: readonly string[], work: (value: string) => Promise<void>): Promise<void> {
-  for (const value of values) await work(value);
-}
-
-function ids(rows: readonly DeletedRow[]): string[] {
-  return rows.map(({ id }) => id);
+async function deleteProfiles({ sql }: Transaction, _ground: unknown, keys: readonly string[]) {
+  for (const key of keys) await invalidateProfiles(sql, key);
 }
