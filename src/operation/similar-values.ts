@@ -23,7 +23,7 @@ export type FilterNames =
   | "repositories"
   | "routineTags";
 
-/** Reads stored names; `asked` is one that is looked for. Undefined for those that the reader may not know. */
+/** Reads stored names; `asked` is the first that is looked for. Undefined for those that the reader may not know. */
 export type NameReader = (
   names: FilterNames,
   asked: string,
@@ -72,9 +72,13 @@ export async function similarValueHints(
 ): Promise<string[]> {
   const sentences: string[] = [];
   for (const { field, nothing, names } of [anyAgent, ...(openFilters[operationId] ?? [])]) {
-    for (const value of [input[field]].flat()) {
-      if (typeof value !== "string" || value === "*") continue;
-      const known = (await read(names, value)) ?? [];
+    const asked = [input[field]]
+      .flat()
+      .flatMap((value) => (typeof value === "string" && value !== "*" ? [value] : []));
+    const [first] = asked;
+    if (first === undefined) continue;
+    const known = (await read(names, first)) ?? [];
+    for (const value of asked) {
       const way = known.includes(value) ? undefined : didYouMean(value, known);
       if (way !== undefined) sentences.push(`${nothing(value)}; ${way}`);
     }
