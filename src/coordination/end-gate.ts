@@ -1,35 +1,14 @@
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import type { Sql, SqlValue } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { reevaluateDependents } from "./actions/gates.ts";
+import type { GateFamily, GateRow } from "./gate-family.ts";
 import { sendAlert } from "./signals/sending.ts";
 
 /*
  * How checkpoints and sentinels end, by a request or by expiry: the transaction that stores the end also
  * unblocks the actions that waited for nothing else.
  */
-
-interface GateRow {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-}
-
-interface GateRows<Row extends GateRow> {
-  select(sql: Sql, tail: string, args: readonly SqlValue[]): Promise<Row[]>;
-  put(sql: Sql, row: Row): Promise<void>;
-}
-
-/** A family of records that gate actions. */
-export interface GateFamily<Row extends GateRow> {
-  readonly kind: "checkpoint" | "sentinel";
-  readonly rows: GateRows<Row>;
-  /** The statuses in which the gate is open. */
-  readonly openWhen: readonly Row["status"][];
-  /** Words for the alert on an expired gate: what was not done to it, and what would still open it. */
-  readonly expired: { readonly without: string; readonly opensWhen: string };
-}
 
 /**
  * Ends a gate: `endOf` returns the new row, or throws to refuse. Returns the ended gate and the unblocked

@@ -1,5 +1,5 @@
 import { TableRows } from "../../store/table-rows.ts";
-import type { GateFamily } from "../end-gate.ts";
+import type { GateFamily } from "../gate-family.ts";
 import type { SentinelRow } from "./record.ts";
 import { sentinels } from "./tables.ts";
 

@@ -1,32 +1,10 @@
 import { languageNames } from "../../text/language-names.ts";
 import { isPair } from "../../text/tokens.ts";
 import { termHash } from "../words/forward.ts";
-import type { WordIndex } from "../words/word-index.ts";
+import type { QueryWord, WordForm, WordIndex } from "../words/word-index.ts";
 import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { readNumberedNames } from "./numbered-names.ts";
-
-/** A word of a query that occurs in the collection. */
-export interface QueryWord {
-  readonly term: string;
-  /** The weight of its heaviest form, by inverse document frequency. */
-  readonly weight: number;
-  /**
-   * Its weight in the query's coverage: inverse document frequency as in a collection that is not tiny; 0 for numbers.
-   */
-  readonly told: number;
-  /** The terms that count as the word: itself, and others such as `db` for `database`, `reindex` for `re-index`. */
-  readonly forms: readonly WordForm[];
-}
-
-export interface WordForm {
-  readonly term: string;
-  readonly hash: number;
-  /** Its document frequency. */
-  readonly documents: number;
-  /** Its inverse document frequency times the share that this form counts for. */
-  readonly weight: number;
-}
 
 export interface QueryWords {
   /** The words that occur in any document, the heaviest first. */

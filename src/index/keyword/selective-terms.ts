@@ -1,6 +1,5 @@
-import type { CandidateSearch } from "../words/word-index.ts";
+import type { CandidateSearch, QueryWord, WordForm } from "../words/word-index.ts";
 import type { Candidate } from "./candidate.ts";
-import type { QueryWord, WordForm } from "./query-words.ts";
 
 /** The rarest terms that together match at most 2 % of the documents are selective, and always the two rarest. */
 const tellingShare = 0.02;

@@ -1,10 +1,9 @@
 import type { DocumentRow } from "../documents/packed-documents.ts";
 import { fieldWeights, saturated, saturationOf, weightUnit } from "../keyword/bm25f.ts";
 import { byScore, type Candidate } from "../keyword/candidate.ts";
-import type { WordForm } from "../keyword/query-words.ts";
 import type { SearchScope } from "../scope.ts";
 import { hashAt, weightedFrequencyAt } from "../words/forward.ts";
-import type { Collection, WordQuestion } from "../words/word-index.ts";
+import type { Collection, WordForm, WordQuestion } from "../words/word-index.ts";
 import { BestOrdinals } from "./best-ordinals.ts";
 import { HeldDocuments } from "./held-documents.ts";
 import { PostingLists } from "./posting-lists.ts";

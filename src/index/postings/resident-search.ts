@@ -1,11 +1,10 @@
 import type { Sql } from "../../store/sql.ts";
 import { readDocuments } from "../documents/packed-documents.ts";
 import { byScore, type Candidate } from "../keyword/candidate.ts";
-import type { WordForm } from "../keyword/query-words.ts";
 import { leaningPart } from "../scope.ts";
 import { emptyForward, type ForwardIndex, termHash } from "../words/forward.ts";
 import { longerTerms } from "../words/longer-terms.ts";
-import type { CandidateSearch, WordIndex, WordQuestion } from "../words/word-index.ts";
+import type { CandidateSearch, WordForm, WordIndex, WordQuestion } from "../words/word-index.ts";
 import type { HeldWords } from "./held-words.ts";
 
 /** A searchable index over words in memory. Forward indexes and refs of the few best documents are read from `sql`. */

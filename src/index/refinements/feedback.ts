@@ -1,10 +1,9 @@
 import { inverseDocumentFrequency, termShare } from "../keyword/bm25f.ts";
 import { bestPlaces, type Candidate, itemsAt } from "../keyword/candidate.ts";
-import type { QueryWord } from "../keyword/query-words.ts";
 import { emptyForward, type ForwardIndex, hashAt, occurrencesAt } from "../words/forward.ts";
 import { stopTerms } from "../words/stop-terms.ts";
 import { addToTally, openTally } from "../words/term-tally.ts";
-import type { CandidateSearch } from "../words/word-index.ts";
+import type { CandidateSearch, QueryWord } from "../words/word-index.ts";
 
 /*
  * Pseudo-relevance feedback (after RM3): words that the best documents share, and the other candidates do not, are

@@ -1,4 +1,4 @@
-import type { QueryWord } from "../keyword/query-words.ts";
+import type { QueryWord } from "../words/word-index.ts";
 import type { Places } from "./places.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { saturated } from "../keyword/bm25f.ts";
-import type { QueryWord } from "../keyword/query-words.ts";
+import type { QueryWord } from "../words/word-index.ts";
 import { isPlainWord, type Places } from "./places.ts";
 
 /*

@@ -3,12 +3,11 @@ import { type DocumentRow, readDocuments } from "../documents/packed-documents.t
 import { saturationOf, termShare, weightedLength } from "../keyword/bm25f.ts";
 import { byScore, type Candidate, messageType, sumOf } from "../keyword/candidate.ts";
 import { findCandidates, findConfined, type Sought } from "../keyword/candidates.ts";
-import type { WordForm } from "../keyword/query-words.ts";
 import { isInScope, leaningPart, scopeGroups, timeOf } from "../scope.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
 import { longerTerms } from "./longer-terms.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
-import type { CandidateSearch, WordIndex, WordQuestion } from "./word-index.ts";
+import type { CandidateSearch, WordForm, WordIndex, WordQuestion } from "./word-index.ts";
 
 /** The word index in the database. It keeps no words in memory, so a search finds everything that was committed. */
 export function storedWords(sql: Sql): WordIndex {

@@ -1,5 +1,4 @@
 import type { Candidate } from "../keyword/candidate.ts";
-import type { QueryWord, WordForm } from "../keyword/query-words.ts";
 import type { SearchScope } from "../scope.ts";
 import type { ForwardIndex, PerField } from "./forward.ts";
 
@@ -18,6 +17,28 @@ export interface WordIndex {
   /** Longer terms that begin with this one, the shortest first. */
   longer(term: string): Promise<readonly string[]>;
   ask(question: WordQuestion): CandidateSearch;
+}
+
+/** A word of a query that occurs in the collection. */
+export interface QueryWord {
+  readonly term: string;
+  /** The weight of its heaviest form, by inverse document frequency. */
+  readonly weight: number;
+  /**
+   * Its weight in the query's coverage: inverse document frequency as in a collection that is not tiny; 0 for numbers.
+   */
+  readonly told: number;
+  /** The terms that count as the word: itself, and others such as `db` for `database`, `reindex` for `re-index`. */
+  readonly forms: readonly WordForm[];
+}
+
+export interface WordForm {
+  readonly term: string;
+  readonly hash: number;
+  /** Its document frequency. */
+  readonly documents: number;
+  /** Its inverse document frequency times the share that this form counts for. */
+  readonly weight: number;
 }
 
 export interface WordQuestion {

@@ -2,7 +2,6 @@ import { groupBy } from "../../group-by.ts";
 import { isAbsolute } from "../../paths/path-text.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { SlotRow } from "./record.ts";
-import type { SlotView } from "./view.ts";
 
 /*
  * When several folders become one project, each may have a slot with the same label. The one that was written
@@ -20,9 +19,10 @@ interface ResolvedSlot {
 }
 
 /**
- * Resolves the labels of a view's slots: in a single project no two slots of one agent have the same label.
+ * Resolves the labels of a view's slots: in a single project no two slots of one agent have the same label. `keys` are
+ * the project's.
  */
-export function resolveLabels(rows: readonly SlotRow[], { keys }: Pick<SlotView, "keys">): ResolvedSlot[] {
+export function resolveLabels(rows: readonly SlotRow[], keys: readonly string[]): ResolvedSlot[] {
   // A name that several checkouts share is not a single project: each checkout has its slots under its path.
   const isOne = keys[0] !== undefined && isAbsolute(keys[0]);
   const groups = groupBy(rows, ({ scope, projectKey, agentId, label }) => {

@@ -56,7 +56,7 @@ export function ownersIn(agents: AgentScopes, filter: AgentFilter): readonly str
 
 /** Every stored slot that the view may show, in order of precedence. */
 export async function slotsInView(connection: Connection, view: SlotView): Promise<SlotRow[]> {
-  const slots = resolveLabels(await storedSlots(connection, view), view);
+  const slots = resolveLabels(await storedSlots(connection, view), view.keys);
   return byPrecedence(
     slots.map(({ row }) => row),
     view,
@@ -65,7 +65,7 @@ export async function slotsInView(connection: Connection, view: SlotView): Promi
 
 /** Stores the slots of the view under the labels that it shows, so that they can be written. */
 export async function storeResolvedLabels(tx: Transaction, view: SlotView): Promise<void> {
-  await storeLabels(tx, resolveLabels(await storedSlots(tx, view), view));
+  await storeLabels(tx, resolveLabels(await storedSlots(tx, view), view.keys));
 }
 
 async function storedSlots({ orm }: Connection, view: SlotView): Promise<SlotRow[]> {

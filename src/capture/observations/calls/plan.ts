@@ -1,5 +1,4 @@
 import { isObject } from "../../../json/is-object.ts";
-import type { SessionObservation } from "../reads/read-session.ts";
 import { isFileChange } from "./tool-kind.ts";
 
 /*
@@ -35,7 +34,11 @@ export function isPlan(line: string): boolean {
 }
 
 /** Whether an observation is a plan. By the names of their tools plans are changes: `TodoWrite`, `update_plan`. */
-export function isPlanEntry(entry: Pick<SessionObservation, "type" | "files" | "narrative">): boolean {
+export function isPlanEntry(entry: {
+  readonly type: string;
+  readonly files: readonly string[];
+  readonly narrative: string;
+}): boolean {
   return isFileChange(entry) && entry.files.length === 0 && isPlan(entry.narrative);
 }
 
