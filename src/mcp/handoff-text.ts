@@ -1,6 +1,6 @@
+import { toldDecisions } from "../knowledge/decisions/told-decisions.ts";
 import { fromTodoCue } from "../knowledge/open-work/todo-cues.ts";
 import { commitsAndCommands, narrativeParts } from "../knowledge/summaries/narrative-parts.ts";
-import { toldDecisions } from "../knowledge/summaries/told-decisions.ts";
 import { safeLines, shortened } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";
 import { beginsWith } from "../text/cut.ts";

@@ -3,11 +3,11 @@ import { recurringFacts } from "../../capture/observations/reads/recurring-facts
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { roundTo } from "../../round-to.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
+import { toldDecisions } from "../decisions/told-decisions.ts";
 import type { NewFact } from "../facts/facts.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
-import { toldDecisions } from "../summaries/told-decisions.ts";
 import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";

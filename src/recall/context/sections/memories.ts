@@ -1,13 +1,13 @@
 import { filesTouchedIn } from "../../../capture/observations/reads/history.ts";
 import type { Ground } from "../../../ground.ts";
 import { groupBy } from "../../../group-by.ts";
+import { standing } from "../../../knowledge/decisions/replaced-decisions.ts";
 import type { Memories } from "../../../knowledge/memories/memories.ts";
 import { recallCandidates } from "../../../knowledge/memories/recall-candidates.ts";
 import type { MemoryRow } from "../../../knowledge/memories/record.ts";
 import { applyPresentTitles } from "../../../knowledge/memories/titles/present-titles.ts";
 import { fullPath, isAbsolute } from "../../../paths/path-text.ts";
 import { orderMemories, type Viewpoint } from "../memory-order.ts";
-import { standing } from "../replaced-decisions.ts";
 import { shortened } from "../safe-text.ts";
 import type { ContextRequest, Section, SectionItem } from "../section.ts";
 

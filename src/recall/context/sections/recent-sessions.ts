@@ -10,6 +10,7 @@ import {
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { ProjectView } from "../../../capture/sessions/view.ts";
 import type { Ground } from "../../../ground.ts";
+import { standingDecisions } from "../../../knowledge/decisions/standing-decisions.ts";
 import { newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/open-work/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
@@ -21,7 +22,6 @@ import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
 import { brokenOff, type LastWords, leftToDo, leftWorkAt, otherEnds, preferencesIn } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
-import { standingDecisions } from "./standing-decisions.ts";
 
 const mostSessions = 10;
 /** More than are shown, because some sessions have nothing to show. */

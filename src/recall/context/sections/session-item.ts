@@ -1,7 +1,7 @@
+import { toldDecisions } from "../../../knowledge/decisions/told-decisions.ts";
 import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { Extract } from "../../../knowledge/summaries/extractive.ts";
 import { commitsAndCommands, narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
-import { toldDecisions } from "../../../knowledge/summaries/told-decisions.ts";
 import { timeText } from "../../../operation/fields.ts";
 import { countCodePoints } from "../../../text/code-points.ts";
 import { beginsWith } from "../../../text/cut.ts";

@@ -1,6 +1,6 @@
-import type { MemoryVersion } from "../../../knowledge/memories/versions/newest-versions.ts";
-import { withoutSentenceEnd } from "../../../text/sentence-ends.ts";
-import { standing } from "../replaced-decisions.ts";
+import { withoutSentenceEnd } from "../../text/sentence-ends.ts";
+import type { MemoryVersion } from "../memories/versions/newest-versions.ts";
+import { standing } from "./replaced-decisions.ts";
 
 interface DecidingSession {
   readonly id: string;
