@@ -3,7 +3,6 @@ import { dropSpentSignals, signalSweepMs } from "../coordination/signals/expiry.
 import type { Core } from "../core.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
 import { dropOldArrivals } from "../sharing/mesh/arrivals.ts";
-import { pushAllAgain } from "../sharing/mesh/push.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
 import { BackgroundLoop } from "./background-loop.ts";
 import { backingOff } from "./backing-off.ts";
@@ -65,7 +64,6 @@ export function sweeps(core: Core): JobHandler[] {
         await dropOldTombstones(core.ground);
         await dropOldArrivals(core.ground);
       },
-      whenSetBack: pushAllAgain,
       repeats: { everyMs: dayMs, firstAfterMs },
     },
     ...(settings.meshIntervalMs > 0 && settings.secret !== undefined ? [meshExchanges(core)] : []),

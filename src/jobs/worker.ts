@@ -21,11 +21,12 @@ export interface JobHandler {
   readonly mayBeRefused?: true;
   /** The job deletes old data for good. */
   readonly deletesByAge?: true;
-  /** Called in a transaction when the clock was set back, which may have made it right or wrong. */
-  readonly whenSetBack?: (tx: Transaction) => Promise<void>;
   /** For sweeps: the interval between two runs, and the delay of the first after the start. */
   readonly repeats?: { readonly everyMs: number; readonly firstAfterMs: number };
 }
+
+/** Work in a transaction for a clock that was set back, which may have made it right or wrong. */
+type WhenSetBack = (tx: Transaction) => Promise<void>;
 
 const longestSleepMs = 30_000;
 
@@ -33,18 +34,24 @@ const longestSleepMs = 30_000;
 export class JobWorker {
   readonly #ground: Ground;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
+  readonly #whenSetBack: WhenSetBack | undefined;
   readonly #name = claimerName();
   readonly #loop = new BackgroundLoop(() => this.#work());
   /** When the worker last looked for due work, by the wall clock. */
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(ground: Ground, handlers: readonly JobHandler[]) {
+  private constructor(ground: Ground, handlers: readonly JobHandler[], whenSetBack?: WhenSetBack) {
     this.#ground = ground;
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]));
+    this.#whenSetBack = whenSetBack;
   }
 
-  static async open(ground: Ground, handlers: readonly JobHandler[]): Promise<JobWorker> {
-    const worker = new JobWorker(ground, handlers);
+  static async open(
+    ground: Ground,
+    handlers: readonly JobHandler[],
+    whenSetBack?: WhenSetBack,
+  ): Promise<JobWorker> {
+    const worker = new JobWorker(ground, handlers, whenSetBack);
     await worker.scheduleRepeats();
     worker.wake();
     return worker;
@@ -102,8 +109,8 @@ export class JobWorker {
   async scheduleRepeats({ isSetBack = false } = {}): Promise<void> {
     await this.#ground.store.write(async (tx) => {
       const wasSetBack = (await followClock(tx, this.#ground)) || isSetBack;
+      if (wasSetBack) await this.#whenSetBack?.(tx);
       for (const handler of this.#handlers.values()) {
-        if (wasSetBack) await handler.whenSetBack?.(tx);
         const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
         if (first !== undefined) await enqueue(tx, this.#ground, first);
       }

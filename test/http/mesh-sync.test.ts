@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { httpApp } from "../../src/http/app.ts";
+import { BackgroundWork } from "../../src/http/background-work.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
@@ -167,7 +167,7 @@ describe("two mesh peers", () => {
   test("get what was written while a clock was behind, though it was right again before the next sync", async () => {
     const [a, b] = [await open(), await open()];
     await a.ok(addPeer, { url: await served(b), name: "office" });
-    const startAndStop = async () => (await JobWorker.open(a.core.ground, sweeps(a.core))).close();
+    const startAndStop = async () => (await BackgroundWork.start(a.core)).close();
     await startAndStop();
     await synced(a);
     a.advance(-5 * hourMs);
