@@ -12,7 +12,6 @@ import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { fullView } from "../sessions/view.ts";
 import type { Receipt } from "./answers.ts";
-import { callEndIds } from "./call-pairs.ts";
 import { startsOfEndedCalls } from "./calls/ended-calls.ts";
 import { captureEvent, type StoringServices } from "./capture.ts";
 import { deleteOfSessions } from "./deletion.ts";
@@ -20,7 +19,7 @@ import type { ObservationType } from "./event-type.ts";
 import type { ObserveInput } from "./prepare-event.ts";
 import { observationsAround } from "./reads/observations-around.ts";
 import { type Observation, observationRecord } from "./record.ts";
-import { runKeys } from "./repeated-runs.ts";
+import { type Repetitions, repetitionsOf } from "./repetitions.ts";
 import { wholeEvent } from "./stored-event.ts";
 import { observations } from "./tables.ts";
 
@@ -103,14 +102,9 @@ export class Observations {
     await deleteOfSessions(tx, ids, { why: "evicted", now: this.#ground.now() });
   }
 
-  /** The id of the observation of a tool call's end, by the id of its start. */
-  callEndIds(ids: readonly string[]): Promise<Map<string, string>> {
-    return callEndIds(this.#ground.store.read.sql, ids);
-  }
-
-  /** For each of the observations that is a command's run, a key that it shares with the runs that repeat it. */
-  runKeys(ids: readonly string[]): Promise<Map<string, string>> {
-    return runKeys(this.#ground.store.read.sql, ids);
+  /** Which of the observations tell the same as others. */
+  repetitions(ids: readonly string[]): Promise<Repetitions> {
+    return repetitionsOf(this.#ground.store.read.sql, ids);
   }
 
   /** Observations by id, with the project of their session; unknown ids are ignored. */
@@ -145,8 +139,8 @@ export class Observations {
       observationsAround(read, which, { timestamp, seq }, filter, 2 * eachSide + 1);
     const [before, after] = [await side("before"), await side("after")];
     const ids = [...before, { id }, ...after].map((one) => one.id);
-    const ends = await callEndIds(read.sql, ids);
-    const isTold = (one: Observation) => !ids.includes(ends.get(one.id) ?? "");
+    const { callEndIds } = await this.repetitions(ids);
+    const isTold = (one: Observation) => !ids.includes(callEndIds.get(one.id) ?? "");
     return {
       observation: observationRecord(found, (await rawEventsOf(read, [found])).get(id)),
       project: (await this.#services.sessions.places([sessionId])).get(sessionId)?.project ?? null,

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { callStartsAlone } from "../../capture/observations/call-pairs.ts";
 import { namedInFull } from "../../capture/observations/reads/named-paths.ts";
+import { callStartsAlone } from "../../capture/observations/repetitions.ts";
 import { documentsTouching, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { fullPath, isAbsolute } from "../../paths/path-text.ts";

@@ -1,4 +1,3 @@
-import { callStartsAlone } from "../../capture/observations/call-pairs.ts";
 import {
   type FileMove,
   fileMoves,
@@ -6,6 +5,7 @@ import {
   nameWithin,
 } from "../../capture/observations/commands/file-moves.ts";
 import { ranCommand } from "../../capture/observations/commands/ran-command.ts";
+import { callStartsAlone } from "../../capture/observations/repetitions.ts";
 import { documentsTitled } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { Sql } from "../../store/sql.ts";

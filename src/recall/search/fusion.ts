@@ -1,3 +1,4 @@
+import type { Repetitions } from "../../capture/observations/repetitions.ts";
 import { groupBy } from "../../group-by.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import { roundTo } from "../../round-to.ts";
@@ -27,16 +28,12 @@ export interface Stream {
   readonly hits: readonly StreamHit[];
 }
 
-export interface Biases {
+export interface Biases extends Repetitions {
   readonly now: number;
   /** 0 to 1: importance of an observation, strength of a memory, confidence of a lesson. */
   readonly qualityOf: (hit: StreamHit) => number;
   readonly isOfSession: (hit: StreamHit) => boolean;
   readonly isUnderFolder: (hit: StreamHit) => boolean;
-  /** For each observation of the start of a tool call, the id of the observation of its end. */
-  readonly callEndIds: ReadonlyMap<string, string>;
-  /** For each observation of a command's run, a key that it shares with the runs that repeat it. */
-  readonly runKeys: ReadonlyMap<string, string>;
 }
 
 export interface FusedHit extends StreamHit {

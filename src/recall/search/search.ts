@@ -83,12 +83,10 @@ export class Search {
     ]);
     const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
     const found = documents.flatMap(({ hits }) => hits);
-    const inSessions = sharingSession(found);
-    const [strengths, isUnderFolder, callEndIds, runKeys] = await Promise.all([
+    const [strengths, isUnderFolder, repetitions] = await Promise.all([
       this.#services.memories.strengths(refsOf(found, "memory"), now()),
       this.#folderTest(found, request.cwd),
-      this.#services.observations.callEndIds(inSessions),
-      this.#services.observations.runKeys(inSessions),
+      this.#services.observations.repetitions(sharingSession(found)),
     ]);
     const streams: Stream[] = [
       ...documents,
@@ -109,8 +107,7 @@ export class Search {
       qualityOf: ({ ref }) => strengths.get(ref) ?? confidences.get(ref) ?? importances.get(ref) ?? 0,
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
-      callEndIds,
-      runKeys,
+      ...repetitions,
     });
     return { hits, query, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
   }
