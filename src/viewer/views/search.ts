@@ -1,4 +1,5 @@
 import type { SmartSearchAnswer } from "../../recall/search/answers.ts";
+import type { snippetLength } from "../../recall/search/snippet.ts";
 import { type Child, h } from "../element.ts";
 import { counted, plain } from "../format.ts";
 import { kindChip } from "../parts/chips.ts";
@@ -86,7 +87,7 @@ function searchFilters(route: Route, known: KnownNames): Child {
 }
 
 /** A text that is as long as answers contain was cut there, mostly within a word. */
-const longestText = 300;
+const longestText: typeof snippetLength = 300;
 
 function readable(narrative: string): string {
   return [...narrative].length < longestText ? narrative : `${narrative.replace(/\s+\S{0,40}$/u, "")}…`;
