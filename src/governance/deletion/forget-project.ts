@@ -8,12 +8,13 @@ import {
   forgetSession,
 } from "../../knowledge/memories/forgetting/forget-session.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { ofProjects } from "../../store/of-projects.ts";
 import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import { type ForgottenProject, ProjectCounts } from "./answers.ts";
 import { because } from "./because.ts";
-import { ofProject, projectTables } from "./project-tables.ts";
+import { projectTables } from "./project-tables.ts";
 
 export interface ForgetProjectServices extends ForgetSessionServices {
   readonly audit: Audit;
@@ -69,7 +70,7 @@ export async function forgetProject(
   const answer = { project: place, deleted, total };
   if (dryRun === true) return { ...answer, dryRun };
   const list = [JSON.stringify(keys)];
-  for (const sessionId of await firstColumn(sql, `SELECT id FROM sessions WHERE ${ofProject}`, list)) {
+  for (const sessionId of await firstColumn(sql, `SELECT id FROM sessions WHERE ${ofProjects}`, list)) {
     const input = { sessionId, includeSession: true };
     await store.writeAlone((tx) => forgetSession(tx, services, everyone, input, now()));
   }
@@ -103,7 +104,7 @@ async function refuseShared(sql: Sql, projects: Projects, project: string): Prom
 
 async function countsOf(sql: Sql, keys: readonly string[]): Promise<ProjectCounts> {
   const columns = Object.entries(countedTables).map(
-    ([name, table]) => `(SELECT count(*) FROM ${table} WHERE ${ofProject}) AS ${name}`,
+    ([name, table]) => `(SELECT count(*) FROM ${table} WHERE ${ofProjects}) AS ${name}`,
   );
   const row = await firstRow(sql, `SELECT ${columns.join(", ")}`, [JSON.stringify(keys)]);
   return ProjectCounts.parse(row);

@@ -7,6 +7,7 @@ import { removeDocuments } from "../../index/documents/documents.ts";
 import { deleteInsightsFrom } from "../../knowledge/insights/delete-insights.ts";
 import { deleteMemories } from "../../knowledge/memories/forgetting/deletion.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
+import { ofProjects } from "../../store/of-projects.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type DeletedRow, writeTombstones } from "../retention/tombstones.ts";
@@ -17,9 +18,6 @@ type DeleteOfProject = (
   ground: Pick<Ground, "now">,
   projectKeys: readonly string[],
 ) => Promise<unknown>;
-
-/** SQL condition for the rows of the projects with the keys ?1. */
-export const ofProject = "project_key IN (SELECT value FROM json_each(?1))";
 
 /**
  * How to delete the rows of a project from each table that has a project column, in this order. Its sessions come
@@ -48,7 +46,7 @@ export const projectTables: ReadonlyMap<string, DeleteOfProject> = new Map<strin
 function exchanged(table: string, kind: string): DeleteOfProject {
   return async (tx, { now }, keys) => {
     const gone = await tx.sql.all<DeletedRow>(
-      `DELETE FROM ${table} WHERE ${ofProject}
+      `DELETE FROM ${table} WHERE ${ofProjects}
        RETURNING id, project_key AS projectKey, updated_at AS updatedAt`,
       [JSON.stringify(keys)],
     );
@@ -63,7 +61,7 @@ function exchanged(table: string, kind: string): DeleteOfProject {
 /** For records that searches find. */
 function indexed(table: string, kind: string): DeleteOfProject {
   return async (tx, _ground, keys) => {
-    const sql = `DELETE FROM ${table} WHERE ${ofProject} RETURNING id`;
+    const sql = `DELETE FROM ${table} WHERE ${ofProjects} RETURNING id`;
     const gone = await firstColumn(tx.sql, sql, [JSON.stringify(keys)]);
     await removeDocuments(tx, kind, gone);
     await deleteInsightsFrom(tx, gone);
@@ -73,7 +71,7 @@ function indexed(table: string, kind: string): DeleteOfProject {
 /** For rows that nothing refers to. */
 function rowsAlone(table: string): DeleteOfProject {
   return ({ sql }, _ground, keys) =>
-    sql.run(`DELETE FROM ${table} WHERE ${ofProject}`, [JSON.stringify(keys)]);
+    sql.run(`DELETE FROM ${table} WHERE ${ofProjects}`, [JSON.stringify(keys)]);
 }
 
 /** For records that have a deletion of their own. */
@@ -82,7 +80,7 @@ function byIds(
   remove: (tx: Transaction, ground: Pick<Ground, "now">, ids: readonly string[]) => Promise<unknown>,
 ): DeleteOfProject {
   return async (tx, ground, keys) => {
-    const sql = `SELECT id FROM ${table} WHERE ${ofProject}`;
+    const sql = `SELECT id FROM ${table} WHERE ${ofProjects}`;
     await remove(tx, ground, await firstColumn(tx.sql, sql, [JSON.stringify(keys)]));
   };
 }
@@ -93,7 +91,7 @@ function deleteObservations(tx: Transaction, { now }: Pick<Ground, "now">, ids: 
 }
 
 async function deleteSketches(tx: Transaction, ground: Pick<Ground, "now">, keys: readonly string[]) {
-  const sql = `DELETE FROM sketches WHERE ${ofProject} RETURNING id`;
+  const sql = `DELETE FROM sketches WHERE ${ofProjects} RETURNING id`;
   const gone = await firstColumn(tx.sql, sql, [JSON.stringify(keys)]);
   for (const id of gone) await deleteActions(tx, ground, await actionsOfSketch(tx, id));
 }

@@ -1,10 +1,11 @@
 import type { View } from "../../capture/sessions/view.ts";
+import { ofProjectsOrAll } from "../../store/of-projects.ts";
 import type { Paging } from "../../store/page.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
 import { foldedName, identityOf } from "../storage/names.ts";
 import { edgesAmong, type Member } from "./edges-among.ts";
-import { isSharedWithUnseen, ofProjects, visibleTo } from "./visibility.ts";
+import { isSharedWithUnseen, visibleTo } from "./visibility.ts";
 
 interface MatchRequest extends View, Paging {
   readonly type: NodeType | undefined;
@@ -90,11 +91,11 @@ async function countedMatches(sql: Sql, request: MatchRequest): Promise<Matches>
 }
 
 const pageOf = (more: string) => `SELECT key, degree FROM graph_nodes
-  WHERE stale = 0 AND ${ofProjects} AND (?2 IS NULL OR type = ?2)${more}
+  WHERE stale = 0 AND ${ofProjectsOrAll} AND (?2 IS NULL OR type = ?2)${more}
   ORDER BY degree DESC, key LIMIT ?3 OFFSET ?4`;
 /** Uses the partial index `graph_nodes_busy`. Its rows are the first of `nodesByDegree`. */
 const busiestNodes = pageOf(" AND degree >= 8");
 const nodesByDegree = pageOf("");
 const totals = `SELECT
-  (SELECT sum(n) FROM graph_counts WHERE what = 'node' AND stale = 0 AND ${ofProjects} AND (?2 IS NULL OR type = ?2)),
-  (SELECT sum(n) FROM graph_counts WHERE what = 'edge' AND stale = 0 AND ${ofProjects} AND (?2 IS NULL OR ends = ?2))`;
+  (SELECT sum(n) FROM graph_counts WHERE what = 'node' AND stale = 0 AND ${ofProjectsOrAll} AND (?2 IS NULL OR type = ?2)),
+  (SELECT sum(n) FROM graph_counts WHERE what = 'edge' AND stale = 0 AND ${ofProjectsOrAll} AND (?2 IS NULL OR ends = ?2))`;

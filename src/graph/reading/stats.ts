@@ -1,11 +1,12 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { View } from "../../capture/sessions/view.ts";
 import { timeText } from "../../operation/fields.ts";
+import { ofProjectsOrAll } from "../../store/of-projects.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { GraphStats } from "../answers.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { ofProjects, visibleTo } from "./visibility.ts";
+import { visibleTo } from "./visibility.ts";
 
 interface Count {
   readonly what: ThingKind;
@@ -54,7 +55,7 @@ export async function graphStats(sql: Sql, view: View, now: number): Promise<Gra
   };
 }
 
-const keptCounts = `SELECT what, type, origin, stale, sum(n) AS n FROM graph_counts WHERE ${ofProjects}
+const keptCounts = `SELECT what, type, origin, stale, sum(n) AS n FROM graph_counts WHERE ${ofProjectsOrAll}
   GROUP BY what, type, origin, stale`;
 
 async function seenCounts(sql: Sql, keys: string | null, filter: AgentFilter): Promise<Count[]> {
@@ -64,13 +65,13 @@ async function seenCounts(sql: Sql, keys: string | null, filter: AgentFilter): P
   return [
     ...(await sql.all<Count>(
       `SELECT 'node' AS what, r.type, r.origin, r.stale, count(*) AS n FROM graph_nodes AS r
-       WHERE ${ofProjects}${node.text.replaceAll("?", "?2")} ${group}`,
+       WHERE ${ofProjectsOrAll}${node.text.replaceAll("?", "?2")} ${group}`,
       [keys, ...node.args],
     )),
     ...(await sql.all<Count>(
       `SELECT 'edge' AS what, r.type, r.origin, r.stale, count(*) AS n
        FROM graph_edges AS r CROSS JOIN graph_nodes AS a ON a.key = r.source
-       WHERE ${ofProjects}${edge.text.replaceAll("?", "?2")} ${group}`,
+       WHERE ${ofProjectsOrAll}${edge.text.replaceAll("?", "?2")} ${group}`,
       [keys, ...edge.args],
     )),
   ];

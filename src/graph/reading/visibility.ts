@@ -15,9 +15,6 @@ export interface Clause {
   readonly args: readonly SqlValue[];
 }
 
-/** Condition: the row is of a project in the list (JSON) that is the first argument; null stands for all projects. */
-export const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
-
 /** A condition to stand after AND; `key` is the column of the node or the edge. */
 export function visibleTo(filter: AgentFilter, what: ThingKind, key: string): Clause {
   if (filter.kind === "everyone") return { text: "", args: [] };

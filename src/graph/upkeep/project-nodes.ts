@@ -1,9 +1,8 @@
+import { ofProjects } from "../../store/of-projects.ts";
 import { firstKeys, type Sql } from "../../store/sql.ts";
 import { deleteNodes } from "../storage/detach.ts";
 import { writeGraphTombstones } from "../storage/graph-tombstones.ts";
 import { dropSnapshot } from "./clear.ts";
-
-const ofProject = "project_key IN (SELECT value FROM json_each(?1))";
 
 /**
  * Deletes what is left of projects in the graph once all their rows are deleted: nodes that were imported or that a
@@ -15,9 +14,9 @@ export async function deleteNodesOfProjects(
   now: number,
 ): Promise<void> {
   const keys = [JSON.stringify(projectKeys)];
-  const nodes = await firstKeys(sql, `SELECT key FROM graph_nodes WHERE ${ofProject}`, keys);
+  const nodes = await firstKeys(sql, `SELECT key FROM graph_nodes WHERE ${ofProjects}`, keys);
   await writeGraphTombstones(sql, { nodes, edges: [] }, now);
   await deleteNodes(sql, nodes);
-  await sql.run(`DELETE FROM graph_counts WHERE ${ofProject}`, keys);
+  await sql.run(`DELETE FROM graph_counts WHERE ${ofProjects}`, keys);
   await dropSnapshot(sql);
 }

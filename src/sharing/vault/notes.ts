@@ -6,6 +6,7 @@ import { liveMemories } from "../../knowledge/memories/live-memories.ts";
 import { memoryRecord } from "../../knowledge/memories/record.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { timeText } from "../../operation/fields.ts";
+import { ofProjectsOrAll } from "../../store/of-projects.ts";
 import type { Sql } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
 import type { Link, Note } from "./note.ts";
@@ -63,7 +64,7 @@ async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
   const { lessonDecayEnabled } = ground.settings;
   const wanted = {
     // A lesson without a project holds for all projects.
-    text: "deleted = 0 AND (?1 IS NULL OR project_key IS NULL OR project_key IN (SELECT value FROM json_each(?1)))",
+    text: `deleted = 0 AND (project_key IS NULL OR ${ofProjectsOrAll})`,
     args: [keys === undefined ? null : JSON.stringify(keys)],
   };
   for await (const page of lessonRows.pages(sql, pageSize, wanted)) {
@@ -89,7 +90,7 @@ async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
 
 async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
   const wanted = {
-    text: "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))",
+    text: ofProjectsOrAll,
     args: [keys === undefined ? null : JSON.stringify(keys)],
   };
   for await (const page of crystalRows.pages(sql, pageSize, wanted)) {

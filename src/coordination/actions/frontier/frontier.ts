@@ -1,4 +1,5 @@
 import { roundTo } from "../../../round-to.ts";
+import { ofProjectsOrAll } from "../../../store/of-projects.ts";
 import { firstColumn, type Sql } from "../../../store/sql.ts";
 import type { Connection } from "../../../store/store.ts";
 import { holders } from "../../leases/lease-holders.ts";
@@ -14,8 +15,6 @@ interface FrontierView {
   readonly agentId?: string | undefined;
   readonly limit: number;
 }
-
-const ofProjects = "(?1 IS NULL OR a.project_key IN (SELECT value FROM json_each(?1)))";
 
 /* Few actions are active at a time, so the conflicts are looked up from the active ones. */
 const inConflict = `
@@ -37,13 +36,13 @@ const candidates = `
     + 3 * EXISTS (SELECT 1 FROM action_edges e WHERE e.source_action_id = a.id AND e.type = 'spawned_by')
     + 15 * (a.status = 'active') AS score
   FROM actions a
-  WHERE a.status IN ('pending', 'active') AND +a.sketch_id IS NULL AND ${ofProjects}
+  WHERE a.status IN ('pending', 'active') AND +a.sketch_id IS NULL AND ${ofProjectsOrAll}
     AND a.id NOT IN (${inConflict})
     AND a.id NOT IN (SELECT value FROM json_each(?3))
   ORDER BY score DESC, a.created_at, a.id LIMIT ?4`;
 
 const unfinished = `SELECT count(*) AS total FROM actions a
-  WHERE a.status IN ('pending', 'active', 'blocked') AND +a.sketch_id IS NULL AND ${ofProjects}`;
+  WHERE a.status IN ('pending', 'active', 'blocked') AND +a.sketch_id IS NULL AND ${ofProjectsOrAll}`;
 
 /** The actions that can be worked on now, best first. */
 export async function readFrontier(
