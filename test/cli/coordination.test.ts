@@ -72,6 +72,20 @@ test("an action is created, leased, finished and condensed into a crystal", asyn
   expect(await printed("action", "update", third, "--status", "cancelled")).toBe(`${third} is cancelled`);
 });
 
+test("show prints records of all kinds, one JSON response per line, and only then names those that are unknown", async () => {
+  const action = await printed("action", "create", "Show me");
+  const memory = await printed("remember", "shown beside an action");
+  const shown = await sandbox.runHere(["show", "act_x", action, memory, "run_x", "--json"]);
+  const [memories, actions] = shown.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(memories.results).toMatchObject([{ obsId: memory }]);
+  expect(actions.action).toMatchObject({ id: action });
+  expect(shown.exit).toBe(3);
+  expect(shown.stderr).toMatch(/^memsvc: action act_x is not known\n.*run_x is not known\nhint: /u);
+});
+
 test("action edge takes edge types as words and refuses an edge that closes a cycle", async () => {
   const [a, b] = [await printed("action", "create", "a"), await printed("action", "create", "b")];
   expect(await printed("action", "edge", a, "requires", b)).toBe(

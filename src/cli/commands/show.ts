@@ -7,6 +7,7 @@ import { operationInput } from "../operations/operation-input.ts";
 import { operationRunner } from "../operations/operation-runner.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { operations } from "../operations/operations.ts";
+import { tryAll } from "../operations/try-all.ts";
 import { printJson } from "../render/print-json.ts";
 import { renderAnswer } from "../render/render-answer.ts";
 
@@ -22,7 +23,10 @@ export const run: CommandRun = async (context, [given], flags) => {
     if (globals.json) printJson({ terminal, globals }, shown);
     else terminal.print(renderAnswer("search.smart", shown, terminal));
   }
-  for (const id of notFound) await showerOf(id)?.(context, [id], flags);
+  const missing = await tryAll(notFound, async (id) => {
+    await showerOf(id)?.(context, [id], flags);
+  });
+  if (missing !== undefined) throw missing;
   return unknown.length === 0 ? 0 : errorTable.not_found.exit;
 };
 

@@ -2,7 +2,10 @@ import type { FlagForm } from "../command.ts";
 
 /** The flags that every command takes, in the order of the help. */
 export const globalFlags: readonly FlagForm[] = [
-  { form: "--json", description: "print the API's response as JSON" },
+  {
+    form: "--json",
+    description: "print the API's response as JSON, on one line; one line each if there are several",
+  },
   { form: "--ndjson", description: "the same, with one line per record of a list" },
   { form: "-q, --quiet", description: "print only results and errors" },
   { form: "--no-color", description: "do not use colours" },

@@ -1,5 +1,5 @@
 import { isatty } from "node:tty";
-import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { errorTable } from "../../operation/errors.ts";
 import { idSource } from "../../store/ids.ts";
 import type { EntryCall, OpenCaller } from "../callers/caller.ts";
 import type { CommandContext, CommandRun, Positionals } from "../command.ts";
@@ -19,6 +19,7 @@ import { exitCodeOf } from "./exit-code.ts";
 import type { OperationCommand, OperationEntry } from "./operation-entry.ts";
 import { operationInput } from "./operation-input.ts";
 import { isReadOnlyOperation } from "./read-only.ts";
+import { tryAll } from "./try-all.ts";
 
 /** Runs the operation of a command, prints its answer, and returns the exit code. */
 export function operationRunner(entry: OperationEntry, command: OperationCommand): CommandRun {
@@ -45,31 +46,14 @@ async function oneByOne(
 ): Promise<number> {
   let exit = 0;
   let isDryRun = false;
-  const unknown: MemsvcError[] = [];
-  for (const once of repetitions(command, positional)) {
-    try {
-      const done = await carryOut(context, entry, command, once, given);
-      exit = Math.max(exit, done.exit);
-      isDryRun ||= done.isDryRun;
-    } catch (error) {
-      if (!isMemsvcError(error, "not_found")) throw error;
-      unknown.push(error);
-    }
-  }
-  if (isDryRun && !context.globals.json) context.terminal.say(nothingChanged);
-  if (unknown.length > 0) throw allOf(unknown);
-  return exit;
-}
-
-/** One error for all values that were not found, thrown after all the others were processed. */
-function allOf(errors: readonly MemsvcError[]): MemsvcError {
-  const [first] = errors;
-  const message = errors.map((error) => error.message).join("\n");
-  return new MemsvcError("not_found", message, {
-    hint: first?.hint,
-    cause: first,
-    extra: first?.extra ?? {},
+  const unknown = await tryAll(repetitions(command, positional), async (once) => {
+    const done = await carryOut(context, entry, command, once, given);
+    exit = Math.max(exit, done.exit);
+    isDryRun ||= done.isDryRun;
   });
+  if (isDryRun && !context.globals.json) context.terminal.say(nothingChanged);
+  if (unknown !== undefined) throw unknown;
+  return exit;
 }
 
 /** The positionals of each run: one run for each value of the first argument if the command is `oneByOne`. */
