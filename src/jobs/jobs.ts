@@ -101,6 +101,14 @@ export async function delayJob(
   );
 }
 
+/** Makes queued jobs of the given kinds due now. */
+export async function hastenJobs({ store, now }: Ground, kinds: readonly string[]): Promise<void> {
+  const later = "status = 'queued' AND kind IN (SELECT value FROM json_each(?1)) AND run_after > ?2";
+  const args = [JSON.stringify(kinds), now()];
+  if (!(await hasRow(store.read.sql, `SELECT 1 FROM jobs WHERE ${later}`, args))) return;
+  await store.write((tx) => tx.sql.run(`UPDATE jobs SET run_after = ?2 WHERE ${later}`, args));
+}
+
 /** Puts back a job that could not be done yet, through no fault of its own: the try does not count. */
 export async function postponeJob(
   ground: Ground,

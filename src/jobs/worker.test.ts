@@ -42,6 +42,20 @@ describe("a worker", () => {
     await expect.poll(() => countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
   });
 
+  test("that ends soon runs jobs right away that only wait for more work", async () => {
+    const seen: string[] = [];
+    const later = (kind: string) =>
+      ground.store.write((tx) => enqueue(tx, ground, { kind, key: "a", runAfter: ground.now() + 60_000 }));
+    await later("k");
+    await later("gathers");
+    const run: JobHandler["run"] = async ({ kind }) => void seen.push(kind);
+    await JobWorker.runDue(ground, [
+      { kind: "k", run },
+      { kind: "gathers", gathersWork: true, run },
+    ]);
+    expect(seen).toEqual(["gathers"]);
+  });
+
   test("runs repeating jobs when the clock is set back", async () => {
     let times = 0;
     const repeating: JobHandler = {

@@ -4,7 +4,7 @@ import { BackgroundLoop } from "./background-loop.ts";
 import { carryOut } from "./carry-out.ts";
 import { claimJob, type DueJob } from "./claim-job.ts";
 import { claimerName } from "./claimer.ts";
-import { enqueue, type Job, type NewJob, nextDue, sweepKey } from "./jobs.ts";
+import { enqueue, hastenJobs, type Job, type NewJob, nextDue, sweepKey } from "./jobs.ts";
 import { clockPlayMs, followClock, holdIfLate } from "./wrong-clock.ts";
 
 /** What a kind of job does. A job may run twice, and its effect must bear that. */
@@ -15,6 +15,8 @@ export interface JobHandler {
   readonly isSlow?: boolean;
   /** Only the daemon runs the job, and not a command, which should end soon. */
   readonly onlyInDaemon?: boolean;
+  /** The job is queued for later only to do more work at once; a process that is about to end runs it right away. */
+  readonly gathersWork?: boolean;
   /** Ids of jobs that this process runs outside its workers; workers must not take them. */
   readonly underWay?: ReadonlySet<string>;
   /** The job comes from a request, and what that asks for may be impossible by now. */
@@ -59,6 +61,10 @@ export class JobWorker {
 
   /** Runs the jobs that are due now and then stops, for a process that is about to end. */
   static async runDue(ground: Ground, handlers: readonly JobHandler[]): Promise<void> {
+    await hastenJobs(
+      ground,
+      handlers.filter(({ gathersWork = false }) => gathersWork).map(({ kind }) => kind),
+    );
     await new JobWorker(ground, handlers).#drain();
   }
 

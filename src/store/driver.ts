@@ -19,6 +19,11 @@ export interface Driver {
   followFile(): void;
   /** Calls the listener after each such switch. Never, where the database cannot be replaced. */
   onReplaced(listener: () => void): void;
+  /**
+   * Empties the write-ahead log, which still contains what was overwritten or deleted since. Nothing may be written
+   * meanwhile. Returns false if others use the log just now.
+   */
+  emptyLog(): Promise<boolean>;
   /** Resolves when no background work is running any more (nobody else awaits it); then the driver may be closed. */
   settled(): Promise<void>;
   close(): void;

@@ -153,6 +153,10 @@ export class LocalDriver implements Driver {
     this.close();
   }
 
+  emptyLog(): Promise<boolean> {
+    return this.#log.empty();
+  }
+
   settled(): Promise<void> {
     return this.#log.settled();
   }

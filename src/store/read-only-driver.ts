@@ -62,6 +62,10 @@ export class ReadOnlyDriver implements Driver {
     this.#replaced = listener;
   }
 
+  async emptyLog(): Promise<never> {
+    throw this.#fault;
+  }
+
   async settled(): Promise<void> {
     // Nothing runs in the background.
   }

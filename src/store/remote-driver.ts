@@ -69,6 +69,10 @@ export class RemoteDriver implements Driver {
     // A server's database is never replaced.
   }
 
+  async emptyLog(): Promise<boolean> {
+    return true;
+  }
+
   async settled(): Promise<void> {
     // A server checkpoints its own log.
   }

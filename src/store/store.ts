@@ -198,6 +198,14 @@ export class Store {
     return sqliteCode(error) === undefined ? unwrapQueryError(error) : this.#explained(error);
   }
 
+  /**
+   * Empties the write-ahead log, so that nothing is left in it of what was deleted. Returns false if others use the log
+   * just now. Writes wait meanwhile.
+   */
+  emptyLog(): Promise<boolean> {
+    return this.#queue.pause(() => this.#driver.emptyLog());
+  }
+
   #explained(error: unknown): unknown {
     this.damage.note(error);
     return storeFault(error, this.#place);

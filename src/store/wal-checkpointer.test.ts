@@ -23,12 +23,12 @@ afterEach(async () => {
 const rows = 500;
 
 /** Writes a megabyte, which is less than commits checkpoint by themselves. */
-function writeMuch(): Promise<unknown> {
+function writeMuch(name = "row"): Promise<unknown> {
   return store.write(async (tx) => {
     for (let row = 0; row < rows; row += 1) {
       await tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES (?, ?, 1)", [
         "x".repeat(2_000),
-        `row ${row}`,
+        `${name} ${row}`,
       ]);
     }
   });
@@ -66,6 +66,20 @@ test("a commit during a checkpoint is moved by the next checkpoint", async () =>
     mover.close();
     writer.close();
   }
+});
+
+test("the log is emptied once nobody reads an earlier state, and commits are moved afterwards, too", async () => {
+  const log = () => statSync(`${path}-wal`).size;
+  const view = await store.openView();
+  await view.sql.values("SELECT count(*) FROM tombstones");
+  await writeMuch();
+  expect(await store.emptyLog()).toBe(false);
+  expect(log()).toBeGreaterThan(1_000_000);
+  await view.close();
+  expect(await store.emptyLog()).toBe(true);
+  expect(log()).toBe(0);
+  await writeMuch("further");
+  await expect.poll(fileSize).toBeGreaterThan(2_000_000);
 });
 
 test("the log of a file that was moved away stays, and no empty file takes its place", async () => {

@@ -8,6 +8,11 @@ import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts"
 const pauseMs = 100;
 /** Small, because checkpoints do not read pages of the database. */
 const cacheKib = 64;
+/** How long emptying the log waits for readers, and all writers with it. */
+const busyTimeoutMs = 200;
+
+/** `TRUNCATE` also empties the log, and to do so waits for readers. */
+type Mode = "PASSIVE" | "TRUNCATE";
 
 /**
  * Moves the write-ahead log into the database, on a thread of the native module, beside readers and writers. A commit
@@ -18,7 +23,7 @@ export class WalCheckpointer {
   readonly #options: LocalDriverOptions;
   #connection: LocalConnection | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  #running: Promise<unknown> | undefined;
   /** Whether something was committed since the current run began. */
   #isBehind = false;
 
@@ -31,7 +36,15 @@ export class WalCheckpointer {
   /** To be called after every commit. */
   committed(): void {
     if (this.#running !== undefined) this.#isBehind = true;
-    else this.#timer ??= setTimeout(() => this.#run(), pauseMs).unref();
+    else this.#timer ??= setTimeout(() => this.#run("PASSIVE"), pauseMs).unref();
+  }
+
+  /** Empties the log; returns false if others read or write. Nothing may be committed meanwhile. */
+  async empty(): Promise<boolean> {
+    await this.#running;
+    this.#isBehind = this.#timer !== undefined;
+    clearTimeout(this.#timer);
+    return this.#run("TRUNCATE");
   }
 
   /** Resolves when no run is in progress. */
@@ -50,24 +63,29 @@ export class WalCheckpointer {
     else void this.#running.finally(() => connection?.close());
   }
 
-  #run(): void {
+  #run(mode: Mode): Promise<boolean> {
     this.#timer = undefined;
-    this.#running = this.#move().finally(() => {
+    const run = this.#checkpoint(mode).finally(() => {
       this.#running = undefined;
       if (!this.#isBehind) return;
       this.#isBehind = false;
       this.committed();
     });
+    this.#running = run;
+    return run;
   }
 
-  async #move(): Promise<void> {
+  /** Returns whether nobody was in the way. */
+  async #checkpoint(mode: Mode): Promise<boolean> {
     try {
-      this.#connection ??= new LocalConnection(this.#options, { cacheKib });
-      await this.#connection.valuesInBackground("PRAGMA wal_checkpoint(PASSIVE)");
+      this.#connection ??= new LocalConnection(this.#options, { cacheKib, busyTimeoutMs });
+      const [row] = await this.#connection.valuesInBackground(`PRAGMA wal_checkpoint(${mode})`);
+      return row?.[0] === 0;
     } catch {
       // What was not moved is safe in the log; trouble with the disk will show at the next commit.
       this.#connection?.close();
       this.#connection = undefined;
+      return false;
     }
   }
 }

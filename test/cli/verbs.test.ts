@@ -104,6 +104,8 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     const gone = await sandbox.runHere(["forget", first, second]);
     expect(gone).toMatchObject({ exit: 0, stdout: "deleted 1 memory\ndeleted 1 memory\n" });
     for (const id of [first, second]) expect((await sandbox.runHere(["memory", "get", id])).exit).toBe(3);
+    // Not even a word of theirs waits to be taken out of the index.
+    expect((await sandbox.runHere(["status"])).stdout).toContain("0 waiting");
   });
 
   test("forget --include-session says that it deleted the session", async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
@@ -50,6 +52,15 @@ describe("deletions in a mesh exchange", () => {
     await taken(http, { tombstones: [{ kind: "memory", id: gone, deletedAt: "2026-03-01T12:00:00Z" }] });
     expect(ids((await given(http, { since: "2026-03-01T12:00:30Z" })).tombstones ?? [])).toEqual([gone]);
     expect((await given(http, { since: "2026-03-01T12:01:30Z" })).tombstones).toEqual([]);
+  });
+
+  test("received from elsewhere are erased from the database's files, too", async () => {
+    const gone = await remembered("of the zorilla");
+    await taken(http, { tombstones: [{ kind: "memory", id: gone, deletedAt: "2026-03-01T12:00:00Z" }] });
+    http.advance(60_000);
+    await http.runDueJobs();
+    for (const name of ["memsvc.db", "memsvc.db-wal"])
+      expect(readFileSync(join(http.home, name), "latin1")).not.toContain("zorilla");
   });
 
   test("are passed on for half a year in spite of the sweep of old ones", async () => {

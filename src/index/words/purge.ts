@@ -1,22 +1,26 @@
 import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { minuteMs } from "../../time/durations.ts";
 
 /*
  * The inverted index only marks documents as deleted; their words stay in its segments until these are merged, which
- * for large segments may take months of work. After a deletion on purpose, a job merges all segments into one.
+ * for large segments may take months of work. And the write-ahead log contains what was deleted until later writes
+ * replace it. After a deletion on purpose, a job merges all segments into one, and empties the log.
  */
 
 const purgeJobKind = "index.purge";
 
 /** A step takes about 15 ms, and other writers wait no longer. */
 const pagesPerWrite = 256;
+/** While others use the log, as a long export does, each try makes writers wait for some tenths of a second. */
+const retryAfterMs = 10_000;
 
 /**
- * Enqueues the job that takes the words of deleted documents out of the index; call `wakeJobs` after the commit. By
+ * Enqueues the job that takes the last traces of deleted records out of the files; call `wakeJobs` after the commit. By
  * default it waits for a minute, so that many deletions in a row cause one run.
  */
 export async function enqueuePurge(
@@ -31,10 +35,13 @@ export function purgeHandler(ground: Ground): JobHandler {
   return {
     kind: purgeJobKind,
     isSlow: true,
+    gathersWork: true,
     run: async () => {
       // A negative number begins a merge of all segments, a positive one goes on with it.
       let pages = -pagesPerWrite;
       while (await ground.store.write(({ sql }) => mergeSome(sql, pages))) pages = pagesPerWrite;
+      if (await ground.store.emptyLog()) return;
+      throw new MemsvcError("unavailable", "the write-ahead log is in use", { extra: { retryAfterMs } });
     },
   };
 }

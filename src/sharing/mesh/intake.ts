@@ -3,6 +3,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { newImportState } from "../../governance/transfer/import-state.ts";
 import type { Ground } from "../../ground.ts";
+import { enqueuePurge } from "../../index/words/purge.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { applyTombstones } from "./apply-tombstones.ts";
@@ -75,6 +76,7 @@ export class Intake {
       const deleted = rows.filter(({ faded }) => !faded);
       const buried = await applyTombstones(tx, this.#ground, kind, deleted);
       const names = buried.changed.map((id) => `${kind} ${id}`);
+      if (buried.gone.size > 0) await enqueuePurge(tx, this.#ground);
       await noteArrivals(tx.sql, "tombstone", names, { now, peerId: this.#sender.id });
       return buried;
     });

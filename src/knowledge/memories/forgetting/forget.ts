@@ -74,9 +74,11 @@ export async function forget(
   };
   const { dryRun, sessionId } = input;
   // A session may have thousands of observations, so its deletion gets a transaction of its own.
-  return sessionId === undefined
+  const answer = await (sessionId === undefined
     ? ground.store.write(work, { dryRun })
-    : ground.store.writeAlone(work, { dryRun });
+    : ground.store.writeAlone(work, { dryRun }));
+  if (dryRun !== true) ground.wakeJobs();
+  return answer;
 }
 
 function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[]): string {
