@@ -7,7 +7,7 @@ import { dropUnwantedSweeps } from "../jobs/jobs.ts";
 import { frequentSweeps, sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { imageEmbedder } from "../recall/vision/image-embedder.ts";
-import { pushAllAgain } from "../sharing/mesh/push.ts";
+import { exchangeAllAgain } from "../sharing/mesh/exchange-all-again.ts";
 
 interface Parts {
   readonly jobs: JobWorker;
@@ -33,7 +33,9 @@ export class BackgroundWork {
     const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
     const kinds = handlers.map(({ kind }) => kind);
     await dropUnwantedSweeps(ground, kinds);
-    const jobs = await JobWorker.open(ground, handlersOf(false), pushAllAgain);
+    const jobs = await JobWorker.open(ground, handlersOf(false), (tx, from) =>
+      exchangeAllAgain(tx, ground, from),
+    );
     const slowJobs = await JobWorker.open(ground, handlersOf(true)).catch(async (error: unknown) => {
       await jobs.close();
       throw error;

@@ -27,8 +27,11 @@ export interface JobHandler {
   readonly repeats?: { readonly everyMs: number; readonly firstAfterMs: number };
 }
 
-/** Work in a transaction for a clock that was set back, which may have made it right or wrong. */
-type WhenSetBack = (tx: Transaction) => Promise<void>;
+/**
+ * Work in a transaction for a clock that was set back, which may have made it right or wrong. `from`: a time that it
+ * did not reach before.
+ */
+type WhenSetBack = (tx: Transaction, from: number) => Promise<void>;
 
 const longestSleepMs = 30_000;
 
@@ -107,15 +110,16 @@ export class JobWorker {
   /** Schedules jobs anew when the clock was set back; otherwise they would wait for times that are too late. */
   async #followClock(): Promise<void> {
     const now = this.#ground.now();
-    if (now < this.#lookedAt - clockPlayMs) await this.scheduleRepeats({ isSetBack: true });
+    const isSetBack = now < this.#lookedAt - clockPlayMs;
+    if (isSetBack) await this.scheduleRepeats({ setBackFrom: this.#lookedAt + longestSleepMs });
     this.#lookedAt = now;
   }
 
   /** Queues the sweeps. Also called when the database was replaced or the clock was set back. */
-  async scheduleRepeats({ isSetBack = false } = {}): Promise<void> {
+  async scheduleRepeats({ setBackFrom }: { readonly setBackFrom?: number } = {}): Promise<void> {
     await this.#ground.store.write(async (tx) => {
-      const wasSetBack = (await followClock(tx, this.#ground)) || isSetBack;
-      if (wasSetBack) await this.#whenSetBack?.(tx);
+      const from = (await followClock(tx, this.#ground)) ?? setBackFrom;
+      if (from !== undefined) await this.#whenSetBack?.(tx, from);
       for (const handler of this.#handlers.values()) {
         const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
         if (first !== undefined) await enqueue(tx, this.#ground, first);

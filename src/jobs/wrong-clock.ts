@@ -1,8 +1,9 @@
 import type { Ground } from "../ground.ts";
+import { firstRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { dayMs, minuteMs } from "../time/durations.ts";
 import type { DueJob } from "./claim-job.ts";
-import { postponeJob, savePayload } from "./jobs.ts";
+import { postponeJob, savePayload, sweepKey } from "./jobs.ts";
 
 /*
  * The clock may be wrong for a while, as with an empty battery or before a time server answers. When it was ahead and
@@ -21,17 +22,26 @@ const heldMark = "heldAt";
 export const clockPlayMs = minuteMs;
 
 /**
- * Schedules jobs anew that were queued before the clock was set back: each keeps its delay, counted from now. Returns
- * whether there were any.
+ * Schedules jobs anew that were queued before the clock was set back: each keeps its delay, counted from now. Returns a
+ * time that the clock did not reach before; undefined if it was not set back.
  */
-export async function followClock(tx: Transaction, { now }: Ground): Promise<boolean> {
-  const { changes } = await tx.sql.run(
+export async function followClock(tx: Transaction, { now }: Ground): Promise<number | undefined> {
+  const isAhead = "status = 'queued' AND updated_at > ?1 + ?2";
+  const args = [now(), clockPlayMs];
+  // The earliest sweep would have run by then.
+  const row = await firstRow<{ until: number | null }>(
+    tx.sql,
+    `SELECT coalesce(min(CASE key WHEN ?3 THEN run_after END), max(updated_at)) AS until FROM jobs WHERE ${isAhead}`,
+    [...args, sweepKey],
+  );
+  if (typeof row?.until !== "number") return undefined;
+  await tx.sql.run(
     `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1,
        payload = json_remove(payload, '$.${heldMark}')
-     WHERE status = 'queued' AND updated_at > ?1 + ?2`,
-    [now(), clockPlayMs],
+     WHERE ${isAhead}`,
+    args,
   );
-  return changes > 0;
+  return row.until;
 }
 
 /** Puts off a job that deletes by age and comes so late that the clock may be wrong. Returns whether it did. */

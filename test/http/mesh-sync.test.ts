@@ -165,17 +165,19 @@ describe("two mesh peers", () => {
   });
 
   test("get what was written while a clock was behind, though it was right again before the next sync", async () => {
-    const [a, b] = [await open(), await open()];
+    const [a, b, pulling] = [await open(), await open(), await open()];
     await a.ok(addPeer, { url: await served(b), name: "office" });
+    await pulling.ok(addPeer, { url: await served(a), name: "home" });
     const startAndStop = async () => (await BackgroundWork.start(a.core)).close();
     await startAndStop();
-    await synced(a);
+    for (const http of [a, pulling]) await synced(http);
     a.advance(-5 * hourMs);
     await startAndStop();
     await a.ok(remember, { content: "written before the time server answered" });
-    for (const http of [a, b]) http.advance(6 * hourMs);
+    for (const http of [a, b, pulling]) http.advance(6 * hourMs);
     expect(await synced(a)).toMatchObject([{ pushed: 1, errors: [] }]);
-    expect(await contents(b)).toEqual(await contents(a));
+    expect(await synced(pulling, { direction: "pull" })).toMatchObject([{ pulled: 1, errors: [] }]);
+    for (const http of [b, pulling]) expect(await contents(http)).toEqual(await contents(a));
   });
 
   test("pass on rows that came from a third", async () => {

@@ -6,7 +6,7 @@ import { withLargeWordBuffer } from "../../index/words/word-buffer.ts";
 import { enlargeHeaps } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import { noteFileArrived } from "../../sharing/mesh/arrivals.ts";
+import { noteAllArrived } from "../../sharing/mesh/arrivals.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
@@ -143,7 +143,7 @@ async function store(
   const counts = await putPresent(writing, present, batches, deleted);
   for (const own of collections) await own.settle?.(writing);
   await countTakenOut(writing, counts);
-  await noteFileArrived(tx.sql, ground.now());
+  await noteAllArrived(tx.sql, ground.now());
   await services.audit.recordUnscoped(tx, by, {
     ...entry,
     targetIds: [],

@@ -18,14 +18,14 @@ export async function noteArrivals(
   if (ids.length === 0) return;
   await sql.run(
     `INSERT INTO mesh_arrivals (kind, id, arrived_at, peer_id) SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE true
-     ON CONFLICT (kind, id) DO UPDATE SET arrived_at = ?2, peer_id = ?3`,
+     ON CONFLICT (kind, id) DO UPDATE SET arrived_at = max(arrived_at, ?2), peer_id = ?3`,
     [kind, now, peerId ?? null, JSON.stringify(ids)],
   );
 }
 
-/** Notes that a file was imported: all of its rows count as new for peers who ask for recent changes. */
-export function noteFileArrived(sql: Sql, now: number): Promise<void> {
-  return noteArrivals(sql, anything, [anything], { now, peerId: undefined });
+/** Makes all rows count as new for peers who know what there was at the given time, as after an import. */
+export function noteAllArrived(sql: Sql, at: number): Promise<void> {
+  return noteArrivals(sql, anything, [anything], { now: at, peerId: undefined });
 }
 
 /**
@@ -34,8 +34,8 @@ export function noteFileArrived(sql: Sql, now: number): Promise<void> {
  */
 export async function newSince(sql: Sql, since: number | undefined): Promise<number | undefined> {
   if (since === undefined) return undefined;
-  const files = "SELECT 1 FROM mesh_arrivals WHERE kind = ? AND arrived_at >= ?";
-  return (await hasRow(sql, files, [anything, since])) ? undefined : since;
+  const all = "SELECT 1 FROM mesh_arrivals WHERE kind = ? AND arrived_at >= ?";
+  return (await hasRow(sql, all, [anything, since])) ? undefined : since;
 }
 
 /** A subquery: the ids of rows of a kind that arrived since ?1, without those that came from the peer ?3. */

@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { json } from "node:stream/consumers";
 import type { ByteStream } from "../../operation/define.ts";
-import type { Transaction } from "../../store/store.ts";
 import { askPeer } from "./ask-peer.ts";
 import { bodiesOf } from "./bodies.ts";
 import { callTimeoutMs, type Exchange, exchangedUntil, momentsOf, notOfMesh } from "./exchange.ts";
@@ -38,14 +37,6 @@ export async function push(
     count(receipt.data);
   }
   await services.peers.note(peer.id, { pushedTo: momentsOf(scopes, startedAt) });
-}
-
-/**
- * Makes the next push to each peer send everything. For a clock that was set back: what is written before it is right
- * may be dated before the last push, and would never be sent.
- */
-export async function pushAllAgain({ sql }: Transaction): Promise<void> {
-  await sql.run("UPDATE mesh_peers SET pushed_to = '{}' WHERE pushed_to <> '{}'");
 }
 
 /** How many rows a push would send; the peer may know some of them. */
