@@ -1,11 +1,12 @@
 import { checkpointExpiry, checkpointLength } from "./checkpoints/expiry.ts";
 import type { ExpiryStep } from "./clockwork.ts";
-import { leaseExpiry } from "./leases/expiry.ts";
+import { leaseExpiry, leaseLength } from "./leases/expiry.ts";
 import { sentinelExpiry, timerLength } from "./sentinels/expiry.ts";
 import { sketchExpiry } from "./sketches/discard.ts";
 
 /** The expiry steps of coordination, in the order in which they run. */
 export const expirySteps: readonly ExpiryStep[] = [
+  leaseLength,
   leaseExpiry,
   checkpointLength,
   checkpointExpiry,

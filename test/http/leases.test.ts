@@ -259,6 +259,19 @@ describe("an expired lease", () => {
     expect((await trail()).slice(-2)).toEqual(["sweep", "lease_acquire"]);
   });
 
+  test("lasts as long as it was to last when the clock is set back meanwhile", async () => {
+    await acquire("ann");
+    http.advance(5 * minuteMs);
+    http.advance(-70 * minuteMs);
+    expect((await acquire("bob")).body).toMatchObject({
+      heldBy: "ann",
+      expiresAt: "2026-03-01T11:05:00.000Z",
+    });
+    expect((await acquire("ann")).body.lease).toMatchObject({ acquiredAt: "2026-03-01T10:55:00.000Z" });
+    http.advance(10 * minuteMs);
+    expect((await acquire("bob")).status).toBe(200);
+  });
+
   test("is ended by the sweep, which is audited only when it changed something", async () => {
     await acquire("ann");
     await sweep();
