@@ -18,6 +18,8 @@ test.each([
   ["Use winston for logging.", "We decided to use pino instead of winston for logging."],
   ["The cart lives in localStorage.", "The cart is kept on the server instead of localStorage."],
   ["Deploy from main.", "Deploy from tags instead of main."],
+  ["Background jobs: go with Celery and a broker.", "Replace Celery with arq."],
+  ["Use YAML instead of TOML for the config.", "Back to TOML: use TOML instead of YAML for the config."],
 ])("%j is replaced by %j", (earlier, later) => {
   expect(isReplaced(earlier, later)).toBe(true);
   expect(isReplaced(later, earlier)).toBe(false);
@@ -46,6 +48,7 @@ test.each([
   ["Sessions are kept in Redis.", "Sessions are kept in memory instead of Redis in tests."],
   ["Use Tailwind.", "For emails, use inline styles instead of Tailwind."],
   ["Use Tailwind.", "Emails: inline styles instead of Tailwind."],
+  ["Use YAML instead of TOML for the config.", "Tests: use TOML instead of YAML for the config."],
   ["Log to stdout.", "Access logs go to files rather than stdout."],
   ["Keep prices in cents.", "Prices are shown in euros instead of cents."],
 ])("%j is not replaced by %j", (earlier, later) => {

@@ -38,7 +38,7 @@ const reason = /[;:(—–]|\b(?:because|since|so that)\b/;
 const deciding = new Set(
   indexTokens(
     "use using used keep kept decide decided agree agreed go going take choose chose chosen will must always we let us now " +
-      "switch move migrate change replace instead rather than longer stop abandon ditch want shall stick live store stored",
+      "switch move migrate change replace back instead rather than longer stop abandon ditch want shall stick live store stored",
   ),
 );
 
@@ -105,7 +105,8 @@ function chose({ text, rejected }: Choice, { thing, isName, named, said, scope }
   const isSubject = (term: string): boolean =>
     !named.includes(term) && !deciding.has(term) && !rejected.has(term);
   const subject = [...choice].filter(isSubject);
-  if (!scope.every((term) => subject.includes(term))) return false;
+  // What the earlier one turned away from takes its place again.
+  if (!scope.every((term) => subject.includes(term) || rejected.has(term))) return false;
   const shared = subject.filter((term) => said.includes(term)).length;
   if (shared > 0) return 2 * shared > subject.length;
   // One or two words beside the thing are what takes its place: it is given up for every subject.
@@ -113,13 +114,11 @@ function chose({ text, rejected }: Choice, { thing, isName, named, said, scope }
   return scope.length === 0 && (isGivenUp || subject.length === 0);
 }
 
-/** A decision without its reason. */
+/** A decision without its reason, which comes after what it chose. */
 function headOf(decision: string, thing: string): string {
-  const at = decision.toLowerCase().indexOf(thing);
-  const from = at < 0 ? 0 : at;
-  const comma = decision.indexOf(",", from);
-  const head = comma < 0 ? decision : decision.slice(0, comma);
-  return head.split(reason, 1).join("");
+  const from = Math.max(0, decision.toLowerCase().indexOf(thing));
+  const [chosen = ""] = decision.slice(from).split(",", 1);
+  return `${decision.slice(0, from)}${chosen.split(reason, 1).join("")}`;
 }
 
 function termsOf(text: string): string[] {
