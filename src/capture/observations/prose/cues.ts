@@ -1,17 +1,23 @@
 import { lowerCase } from "../../../text/lower-case.ts";
 import { sentencesOf } from "../../../text/sentences.ts";
-import { foreignDecisionCue, foreignPreferenceCue } from "./foreign-cues.ts";
+import { foreignDecisionCue, foreignForGood, foreignPreferenceCue } from "./foreign-cues.ts";
 
 // The first cue words are those of the contract on observations ("decision cue", "preference cue"). In French
 // `chose` means thing.
 const decisionCue =
-  /\b(?:decided (?:to|on|against|for)|we will|we['’]ll use|let['’]s (?:use|take|keep|stick)|go(?:ing)? with|instead of|switch to|(?<!(?:quelque|autre|grand|même|de|la|une|cette|peu de) )chose|choose|agreed|from now on|must|never|always|stick (?:to|with)|on second thoughts?|changed (?:my|our) minds?|reverse (?:the|that|our) decision)\b/i;
+  /\b(?:decided (?:to|on|against|for)|we will|we['’]ll use|let['’]s (?:use|take|keep|stick)|go(?:ing)? with|instead of|switch to|(?<!(?:quelque|autre|grand|même|de|la|une|cette|peu de) )chose|choose|agreed|from now on|must|never|always|stick (?:to|with)|on second thoughts?|changed (?:my|our) minds?|reverse (?:the|that|our) decision|we no longer (?:use|keep|run|need|want|support)|switch(?:ed|ing)? (?:\S{1,40} ){0,3}from \S{1,40} (?:\S{1,40} ){0,2}to)\b/i;
+/** `Replace Celery with arq.`, but not `replace tabs with spaces in cart.ts`, which changes a text. */
+const replaces =
+  /(?:^|[.!?,;:]\s|\b(?:let['’]s|we|we['’]ll|please) )replace (?:\S{1,40} ){1,3}(?:with|by) \S{1,40}(?: \S{1,40})?(?=\s*$|[.!](?:\s|$))/im;
 /** `ok, fastify it is`. */
 const settled =
   /(?:^|[.!?,;:]\s)(?!(?:here|there|as|now|what|so|this|that|how|if|maybe) )[\w@/.+-]{2,40}(?: [\w@/.+-]{1,20})? it is(?=\s*(?:[.!,;]|$))/im;
 /** What happens, as opposed to what shall: `never ran`, `always returns`, `must have been`. */
 const happens =
   /\b(?<!\b(?:is|are|be) )(?:never|always) (?:(?!(?:need|feed|seed|speed|embed|exceed|proceed|succeed)\b)[a-z]+ed|[a-z]{2,}[^\Wsuia]s|has|ran|got|had|was|were|did|came|saw|went|took)\b|\bmust(?: not|n['’]t)? have\b/gi;
+/** A result: `40 ms instead of 900 ms`, but not `wait 60 s instead of 30 s`. */
+const measured =
+  /(?<!\b(?:to|of|at|after|every|for|with|by|use|wait|allow|keep|set|limit|take) )(?<![\d.,])\d[\d.,]{0,12} ?(?:[mµn]?s|secs?|seconds?|min|minutes?|h|hours?|%|[kmg]i?b) instead of \d/gi;
 /** How things are. A user who says so may set a rule (`amounts are always cents`), an agent describes. */
 const describes =
   /\b(?:is|are|was|were|been|has|have|had|it|this|that|which|who|could|would|did|does)(?:n['’]t)? (?:(?:also|now|then|still|almost|nearly) )?(?:never|always)\b/gi;
@@ -22,7 +28,9 @@ const preferenceCue = new RegExp(String.raw`\b(?:${lastingCues}|I like|I want)\b
 
 /** Whether the text states a decision or a lasting rule. */
 export function hasDecisionCue(text: string): boolean {
-  return decisionCue.test(text) || settled.test(text) || foreignDecisionCue.test(lowerCase(text));
+  return (
+    [decisionCue, settled, replaces].some((cue) => cue.test(text)) || foreignDecisionCue.test(lowerCase(text))
+  );
 }
 
 /** Who said a text. */
@@ -30,7 +38,7 @@ export type Speaker = "user" | "agent";
 
 /** A text without `always`, `never` and `must` where they only tell what happens. */
 export function withoutDescriptions(text: string, speaker: Speaker): string {
-  const told = text.replace(happens, "");
+  const told = text.replace(happens, "").replace(measured, "");
   return speaker === "user" ? told : told.replace(describes, "");
 }
 
@@ -60,6 +68,13 @@ export function lastingPreferencesIn(prompt: string): string[] {
       !question.test(sentence) &&
       (lastingCue.test(sentence) || foreignPreferenceCue.test(lowerCase(sentence))),
   );
+}
+
+const forGood = /\b(?:never|always|from now on)\b/i;
+
+/** Whether a sentence that decides something does so beyond the present task. */
+export function isForGood(sentence: string): boolean {
+  return forGood.test(withoutDescriptions(sentence, "user")) || foreignForGood.test(lowerCase(sentence));
 }
 
 interface CueSentences {

@@ -55,6 +55,16 @@ export const foreignDecisionCue = cue([
   `${spanish} ${gap(6)}en (?:lugar|vez) de`,
 ]);
 
+/** Those among the decision cues that go beyond the present task. */
+export const foreignForGood = cue([
+  "(?:ab|von) (?:jetzt|sofort|nun)",
+  "nie|niemals|immer(?! noch)",
+  "désormais|dorénavant|à partir de maintenant",
+  "toujours|jamais",
+  "a partir de ahora|de ahora en adelante",
+  "nunca|jamás|siempre",
+]);
+
 export const foreignPreferenceCue = cue([
   `(?:ich|wir) ${gap(2)}(?:lieber|bevorzugen?)`,
   `(?:bevorzuge ich|bevorzugen wir)`,

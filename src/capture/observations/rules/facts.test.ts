@@ -132,6 +132,7 @@ describe("facts", () => {
       "From now on zod.",
     ],
     ...["It must work.", "Never push.", "Always test.", "Amounts are always cents."],
+    ...["We switch from joi to zod.", "Replace joi with zod.", "We no longer use joi."],
     ...["We decided against joi.", "Let's go with zod.", "zod it is.", "On second thought, joi."],
   ])("recognise a decision: %s", (sentence) => {
     expect(facts("prompt_submit", { prompt: `Hello. ${sentence} Thanks.` })).toEqual([
@@ -159,6 +160,7 @@ describe("facts", () => {
 
   test("do not take what it is for a decision", () => {
     expect(facts("prompt_submit", { prompt: "Here it is. Keep it as it is." })).toEqual([]);
+    expect(facts("prompt_submit", { prompt: "replace joi with zod in the texts of cart.ts" })).toEqual([]);
   });
 
   test.each([

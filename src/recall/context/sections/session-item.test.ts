@@ -7,6 +7,8 @@ test("shows the decisions of a session, those of a model too, without what only 
     "The sweep never ran.",
     "Must all links expire?",
     "Next: watch the folder instead of polling.",
+    "One query does it in 40 ms instead of 900 ms.",
+    "Wait 60 s instead of 30 s.",
     "Expired rows must be deleted.",
     "Links expire by date",
   ];
@@ -15,6 +17,7 @@ test("shows the decisions of a session, those of a model too, without what only 
   const shown = summaryLines(session, summary, room).map(({ text }) => text);
   expect(shown).toEqual([
     "1970-01-01 Expire links",
+    "Decided: Wait 60 s instead of 30 s.",
     "Decided: Expired rows must be deleted.",
     "Decided: Links expire by date",
   ]);
