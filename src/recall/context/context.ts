@@ -68,7 +68,7 @@ export class ContextBlocks {
     this.#sections = {
       own: ownSessionSection(ground, services),
       ...(ground.settings.slots ? { pinned: pinnedNotesSection(services.slots) } : {}),
-      profile: profileSection(services.profiles),
+      profile: profileSection(ground, services.profiles),
       memories: memoriesSection(ground, services.memories),
       lessons: lessonsSection(services.lessons),
       sessions: recentSessionsSection(ground, services),

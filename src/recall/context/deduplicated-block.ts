@@ -1,9 +1,10 @@
 import { type Block, type BlockSection, writeBlock } from "./block.ts";
+import { safeLine } from "./safe-text.ts";
 import type { Line, SectionItem } from "./section.ts";
 
 /**
- * Writes the block without items that only repeat a memory in it, such as a preference that is also among the
- * conventions of the profile. When the memory does not fit, the shorter item stays.
+ * Writes the block without items that only repeat a line elsewhere in it, such as a preference that is also a memory.
+ * When that line does not fit, the shorter item stays.
  */
 export function writeDeduplicatedBlock(
   project: string,
@@ -11,21 +12,14 @@ export function writeDeduplicatedBlock(
   budgetTokens: number,
 ): Block {
   const sections = offered.map((section) => withoutSpareRepeats(section, offered));
-  const memories = sections.flatMap(({ items }) => items.filter(({ memoryId }) => memoryId !== undefined));
-  const saidBy = new Map(
-    sections.flatMap(({ items }) =>
-      items.flatMap((item) => {
-        const memory = memories.find((one) => one !== item && repeats(item, one));
-        return memory?.memoryId === undefined ? [] : [[item, memory.memoryId] as const];
-      }),
-    ),
+  const repeated = sections.flatMap((section) =>
+    section.items.filter((item) => isRepeated(item, section, sections)),
   );
-  const block = writeBlock(project, without(sections, new Set(saidBy.keys())), budgetTokens);
-  const shown = new Set(block.memoryIds);
-  const repeated = [...saidBy].flatMap(([item, memoryId]) => (shown.has(memoryId) ? [item] : []));
-  return repeated.length === saidBy.size
+  const block = writeBlock(project, without(sections, new Set(repeated)), budgetTokens);
+  const told = repeated.filter((item) => block.context.includes(safeLine(saidBy(item))));
+  return told.length === repeated.length
     ? block
-    : writeBlock(project, without(sections, new Set(repeated)), budgetTokens);
+    : writeBlock(project, without(sections, new Set(told)), budgetTokens);
 }
 
 function without(sections: readonly BlockSection[], items: ReadonlySet<SectionItem>): BlockSection[] {
@@ -53,9 +47,21 @@ function withoutSpareRepeats(section: BlockSection, sections: readonly BlockSect
   return { ...section, items };
 }
 
-/** Whether the line of a memory contains everything that an item says, even if the item is cut. */
-function repeats({ lines, memoryId }: SectionItem, memory: SectionItem): boolean {
-  const [only, ...more] = lines;
-  if (only === undefined || more.length > 0 || memoryId !== undefined) return false;
-  return memory.lines.some(({ text }) => text.includes(only.text.replace(/…$/u, "")));
+/** Whether a line of a memory, or for an item that knows what it says one of any other section, contains all of it. */
+function isRepeated(item: SectionItem, section: BlockSection, sections: readonly BlockSection[]): boolean {
+  const [only, ...more] = item.lines;
+  if (only === undefined || more.length > 0 || item.memoryId !== undefined) return false;
+  const said = saidBy(item);
+  return sections.some((other) =>
+    other.items.some(
+      ({ lines, memoryId }) =>
+        (memoryId !== undefined || (only.says !== undefined && other !== section)) &&
+        lines.some(({ text }) => text.includes(said)),
+    ),
+  );
+}
+
+/** What an item of one line says, without the mark of a cut. */
+function saidBy({ lines: [only] }: SectionItem): string {
+  return (only?.says ?? only?.text ?? "").replace(/…$/u, "");
 }

@@ -4,10 +4,8 @@ import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import { isPlan } from "../calls/plan.ts";
 import { isFileChangeSql } from "../calls/tool-kind.ts";
 import { onlyHandsOn } from "../commands/command-kind.ts";
-import { labelledFact } from "../rules/fact-labels.ts";
-import { newestPerSession } from "./history.ts";
 
-/* The last answers, preferences and plans of sessions. */
+/* The last answers, prompts and plans of sessions. */
 
 /**
  * How many of a session's last observations are searched: for three sessions that takes 2 ms; with a thousand
@@ -53,24 +51,6 @@ export async function lastAnswersOf(
       (command) => command === null || !onlyHandsOn(command),
     ),
   }));
-}
-
-/**
- * The newest prompts of each session that state a preference, as noted by the rules, in the order of time.
- */
-export async function preferencePromptsOf(
-  sql: Sql,
-  sessionIds: readonly string[],
-  filter: AgentFilter,
-): Promise<Map<string, string[]>> {
-  const rows = await lastOfEach(sql, sessionIds, filter, {
-    where: `hook_type = 'prompt_submit' AND instr(facts, '"${labelledFact("preference", "")}') > 0`,
-    // Most preferences are stated at the beginning of a session.
-    among: newestPerSession,
-    most: 5,
-    columns: "narrative",
-  });
-  return grouped(rows, ([narrative]) => String(narrative));
 }
 
 /** The titles of last prompts that no answer followed. */
@@ -120,12 +100,10 @@ function lastOfEach(
   filter: AgentFilter,
   {
     where,
-    among = nearTheEnd,
     most,
     columns,
   }: {
     readonly where: string;
-    readonly among?: number;
     readonly most: number;
     readonly columns: string;
   },
@@ -135,8 +113,8 @@ function lastOfEach(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
      SELECT session_id, ${columns} FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM
-       (SELECT seq, hook_type, type, files, facts, timestamp, agent_id FROM observations WHERE session_id = asked.session
-        ORDER BY timestamp DESC, seq DESC LIMIT ${among})
+       (SELECT seq, hook_type, type, files, timestamp, agent_id FROM observations WHERE session_id = asked.session
+        ORDER BY timestamp DESC, seq DESC LIMIT ${nearTheEnd})
        WHERE ${where}${agent.text} ORDER BY timestamp DESC, seq DESC LIMIT ${most})
      ORDER BY timestamp, seq`,
     [JSON.stringify(sessionIds), ...agent.args],

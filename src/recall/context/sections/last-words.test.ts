@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { openTestCore } from "../../../../test/support/core.ts";
 import { forEachTest } from "../../../../test/support/for-each-test.ts";
-import { remember } from "../../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../../knowledge/summaries/operations.ts";
 import { hourMs } from "../../../time/durations.ts";
-import { asking, eventIn, longTask, project } from "../context-fixture.ts";
+import { asking, eventIn } from "../context-fixture.ts";
 import { buildContext } from "../operations.ts";
 
 const memsvc = forEachTest(openTestCore);
@@ -158,39 +157,6 @@ test.each([
   await event("one", "post_tool_use", { toolName, toolInput });
   await event("one", "stop", { lastAssistantMessage: "The README says by now when links expire." });
   expect((await memsvc.call(buildContext, asking)).context).not.toContain("Left to do");
-});
-
-test("shows preferences from prompts once, unless they concern the task at hand", async () => {
-  const said = [
-    ["old", "Make the cart. I want it to be quick. Please use node:test, no test framework."],
-    [
-      "german",
-      "Make the list of orders. Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.",
-    ],
-    ["asked", "Which of these do you prefer? I like the second."],
-    ["again", "Test the cart, too. Please use node:test, no test framework. Don't use mocks."],
-  ] as const;
-  for (const [sessionId, prompt] of said) {
-    await event(sessionId, "prompt_submit", { prompt: `${longTask} ${prompt}` });
-    await event(sessionId, "stop", { lastAssistantMessage: "I prefer it so. It works." });
-    if (sessionId !== "old") await memsvc.call(summarizeSession, { sessionId });
-  }
-  const stated = async () =>
-    (await memsvc.call(buildContext, asking)).context.match(/(?<=^ {2}- )Preferred: .*$/gmu);
-  const german = "Preferred: Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.";
-  const framework = "Preferred: Please use node:test, no test framework.";
-  expect(await stated()).toEqual([framework, "Preferred: Don't use mocks.", german]);
-  await memsvc.call(remember, { content: "Don't use mocks. They lie.", type: "preference", project });
-  expect(await stated()).toEqual([framework, german]);
-});
-
-test("shows only the last five preferences", async () => {
-  for (let at = 0; at < 8; at++) {
-    await event(`s${at}`, "prompt_submit", { prompt: `${longTask} Please use library ${at} for it.` });
-    await event(`s${at}`, "stop", { lastAssistantMessage: "It works." });
-  }
-  const { context } = await memsvc.call(buildContext, asking);
-  expect(context.match(/(?<=Preferred: Please use library )\d/gu)).toEqual(["7", "6", "5", "4", "3"]);
 });
 
 test("shows what a session's last plan leaves to do", async () => {

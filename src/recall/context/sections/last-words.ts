@@ -1,6 +1,5 @@
 import { leftOfPlan } from "../../../capture/observations/calls/plan.ts";
 import { isAgentNote } from "../../../capture/observations/prose/agent-notes.ts";
-import { lastingPreferencesIn } from "../../../capture/observations/prose/cues.ts";
 import { isFarewell } from "../../../capture/observations/prose/short-reply.ts";
 import type { Answer, Plan } from "../../../capture/observations/reads/last-statements.ts";
 import type { LeftOf } from "../../../knowledge/open-work/done-work.ts";
@@ -13,7 +12,6 @@ import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 
 const mostOpenItems = 3;
-const mostPreferences = 5;
 const longestLine = 200;
 const shortestTold = 60;
 
@@ -80,32 +78,6 @@ function openQuestionOf(answers: readonly Answer[]): string[] {
   if (last === undefined || last.hasWorkAfter) return [];
   const question = [...sentencesOf(last.narrative)].at(-1) ?? "";
   return /[?？]$/u.test(question) && !politeQuestion.test(question) ? [question] : [];
-}
-
-/**
- * Preferences on how to work, found in the prompts of the sessions (newest first): by session, those that no line
- * tells.
- */
-export function preferencesIn(
-  prompts: ReadonlyMap<string, readonly string[]>,
-  newestFirst: readonly string[],
-  lines: readonly Line[],
-): Map<string, Line[]> {
-  const told: Line[] = [];
-  return new Map(
-    newestFirst.map((id) => {
-      const before = told.length;
-      const said = [...(prompts.get(id) ?? [])].reverse().filter((prompt) => !isAgentNote(prompt));
-      for (const sentence of said.flatMap(lastingPreferencesIn))
-        if (told.length < mostPreferences)
-          told.push(...untold([sentence], [...lines, ...told]).map((text) => preferred(text)));
-      return [id, told.slice(before)];
-    }),
-  );
-}
-
-function preferred(sentence: string): Line {
-  return { ...detail("Preferred", sentence), says: shortened(sentence, longestLine) };
 }
 
 /** Open items as lines, without what other lines already tell. */

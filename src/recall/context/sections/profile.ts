@@ -1,5 +1,12 @@
 import { basename } from "node:path";
+import { rulingPromptsOf } from "../../../capture/observations/reads/ruling-prompts.ts";
+import type { Ground } from "../../../ground.ts";
+import type { Decision } from "../../../knowledge/decisions/replaced-decisions.ts";
+import { type StatedRule, statedRules } from "../../../knowledge/decisions/stated-rules.ts";
+import { type MemoryVersion, newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import type { Profiles } from "../../../knowledge/profiles/profiles.ts";
+import { timeText } from "../../../operation/fields.ts";
+import { withoutSentenceEnd } from "../../../text/sentence-ends.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section, SectionItem } from "../section.ts";
 
@@ -8,15 +15,21 @@ const mostFiles = 5;
 const mostErrors = 3;
 const longestValue = 120;
 const longestConvention = 160;
+const longestRule = 200;
+/** Which memories may replace what a prompt decided. */
+const memoriesLookedAt = 100;
 /** Concepts that are frequent in any project, as from test output, and so say nothing about this one. */
 const ofAnyProject: ReadonlySet<string> = new Set(
   "test tests pass passed passing fail fails failed failing error errors code node".split(" "),
 );
 
-/** The profile of the project, without what the asking session itself added. */
-export function profileSection(profiles: Pick<Profiles, "forSession">): Section {
+/** The profile of the project, without what the asking session itself added, and the rules that its user stated. */
+export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSession">): Section {
   return async ({ sessionId, project, view }) => {
+    const { sql } = ground.store.read;
     const profile = await profiles.forSession(sessionId, project, view);
+    const prompts = await rulingPromptsOf(sql, view, sessionId);
+    const memories = prompts.length === 0 ? [] : await newestVersions(sql, view, memoriesLookedAt);
     const own = basename(project).toLowerCase();
     const named = profile.topConcepts
       .map(({ concept }) => concept)
@@ -26,12 +39,23 @@ export function profileSection(profiles: Pick<Profiles, "forSession">): Section 
     return [
       ...listed("Concepts", concepts),
       ...listed("Files", files),
+      ...statedRules(prompts, memories.filter(({ isLatest }) => isLatest).map(asDecision)).map(ruleItem),
       ...profile.conventions.map((convention) => item(shortened(convention, longestConvention))),
       ...profile.commonErrors
         .slice(0, mostErrors)
         .map((error) => item(`Error seen in tool output: ${error}`)),
     ];
   };
+}
+
+function asDecision({ content, createdAt }: MemoryVersion): Decision {
+  return { text: content, at: createdAt, place: 0 };
+}
+
+function ruleItem({ kind, text, at }: StatedRule): SectionItem {
+  const label = kind === "decision" ? "Decided" : "Preferred";
+  const line = `${label} on ${timeText(at).slice(0, 10)}: ${shortened(text, longestRule)}`;
+  return { lines: [{ kind: "item", text: line, says: withoutSentenceEnd(shortened(text, longestRule)) }] };
 }
 
 function listed(name: string, values: readonly string[]): SectionItem[] {

@@ -4,7 +4,6 @@ import { type Highlight, highlightsOf } from "../../../capture/observations/read
 import {
   lastAnswersOf,
   lastPlansOf,
-  preferencePromptsOf,
   unansweredPromptsOf,
 } from "../../../capture/observations/reads/last-statements.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
@@ -20,7 +19,7 @@ import { beginsWith } from "../../../text/cut.ts";
 import { hourMs } from "../../../time/durations.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
-import { brokenOff, type LastWords, leftToDo, leftWorkAt, otherEnds, preferencesIn } from "./last-words.ts";
+import { brokenOff, type LastWords, leftToDo, leftWorkAt, otherEnds } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -88,9 +87,6 @@ export function recentSessionsSection(
     );
     // Some agents report no answers at all.
     const broken = answers.size === 0 ? new Map<string, string>() : unanswered;
-    const ids = told.map(({ id }) => id);
-    const lines = told.flatMap(({ item }) => item.lines);
-    const preferred = preferencesIn(await preferencePromptsOf(sql, ids, view.filter), ids, lines);
     const words = told.map(({ id }) => ({ answers: answers.get(id) ?? [], plan: plans.get(id) }));
     const leftOf = await leftOfWork(sql, view, words);
     return told.map(({ id, item, isByRules }, at) => {
@@ -100,7 +96,7 @@ export function recentSessionsSection(
         ...brokenOff(item.lines, broken.get(id)),
         ...leftToDo(item.lines, said, { isNewest: at === 0, leftOf }),
       ];
-      return { ...item, spare: [ends, preferred.get(id) ?? [], left].filter((lines) => lines.length > 0) };
+      return { ...item, spare: [ends, left].filter((lines) => lines.length > 0) };
     });
   };
 }

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
+import { remember } from "../../knowledge/memories/operations.ts";
+import { summarizeSession } from "../../knowledge/summaries/operations.ts";
+import { dayMs } from "../../time/durations.ts";
+import { asking, eventIn, longTask, project } from "./context-fixture.ts";
+import { buildContext } from "./operations.ts";
+
+const memsvc = forEachTest(openTestCore);
+
+async function session(sessionId: string, prompt: string): Promise<void> {
+  await eventIn(memsvc, sessionId, "prompt_submit", { prompt });
+  await eventIn(memsvc, sessionId, "stop", { lastAssistantMessage: "I prefer it so. It works." });
+  await memsvc.call(summarizeSession, { sessionId });
+}
+
+/** The rules that the block shows, without their day. */
+async function rules(): Promise<string[]> {
+  const { context } = await memsvc.call(buildContext, asking);
+  return [...context.matchAll(/^- (Decided|Preferred) on [\d-]{10}: (.*)$/gmu)].map(
+    ([, label, rule]) => `${label}: ${rule}`,
+  );
+}
+
+/** So many other sessions that those before are no longer among the recent ones. */
+async function weeksOfWork(): Promise<void> {
+  for (let week = 0; week < 12; week += 1) {
+    memsvc.advance(7 * dayMs);
+    await session(`week ${week} at ${memsvc.now()}`, `Make part ${week} of the shop`);
+  }
+}
+
+test("shows what the user once decided, however many sessions ago, until it is replaced", async () => {
+  await session("packages", "Set up the shop. We decided to use pnpm workspaces, never npm. Is it good?");
+  await session("jobs", "Let's use Celery for jobs.");
+  await session("branches", "Bitte nie direkt auf main pushen. Danke");
+  await session("alerts", "The hook never ran. Must it run at night?");
+  const arq = "Decided: Replace Celery with arq.";
+  const lasting = [
+    "Decided: Bitte nie direkt auf main pushen.",
+    "Decided: We decided to use pnpm workspaces, never npm.",
+  ];
+  await weeksOfWork();
+  expect(await rules()).toEqual([...lasting, "Decided: Let's use Celery for jobs."]);
+  await session("other jobs", "Workers leak. Replace Celery with arq.");
+  expect(await rules()).toEqual(lasting);
+  await weeksOfWork();
+  expect(await rules()).toEqual([...lasting, arq]);
+  await memsvc.call(remember, { content: "Use pnpm workspaces with a catalog instead of npm.", project });
+  expect(await rules()).toEqual([...lasting, arq]);
+  await memsvc.call(remember, {
+    content: "Rule: bitte nie direkt auf main pushen. Bitte nie direkt auf main pushen.",
+    project,
+  });
+  expect(await rules()).toEqual([...lasting.slice(1), arq]);
+});
+
+test("shows a decision once while the session in which it was made is shown", async () => {
+  await session("packages", `${longTask} We decided to use pnpm workspaces.`);
+  expect(await rules()).toEqual([]);
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context).toContain("  - Decided: We decided to use pnpm workspaces.");
+  const cramped = await memsvc.call(buildContext, { ...asking, budget: 120 });
+  expect(cramped.context).toContain(": We decided to use pnpm workspaces.");
+});
+
+test("shows preferences from prompts once, unless they concern the task at hand", async () => {
+  await session(
+    "old",
+    `${longTask} Make the cart. I want it to be quick. Please use node:test, no test framework.`,
+  );
+  await session(
+    "german",
+    `${longTask} Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.`,
+  );
+  await session("asked", `${longTask} Which of these do you prefer? I like the second.`);
+  await session("again", `${longTask} Please use node:test, no test framework. Don't use mocks.`);
+  const german = "Preferred: Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.";
+  const framework = "Preferred: Please use node:test, no test framework.";
+  expect(await rules()).toEqual([framework, "Preferred: Don't use mocks.", german]);
+  await memsvc.call(remember, { content: "Don't use mocks. They lie.", type: "preference", project });
+  expect(await rules()).toEqual([framework, german]);
+});
+
+test("shows the eight newest rules, those for good first", async () => {
+  await session("first", `${longTask} Never use library 0.`);
+  for (let at = 1; at < 10; at += 1) await session(`s${at}`, `${longTask} We will use library ${at} for it.`);
+  await weeksOfWork();
+  expect((await rules()).map((rule) => /\d/u.exec(rule)?.[0])).toEqual([
+    "0",
+    "9",
+    "8",
+    "7",
+    "6",
+    "5",
+    "4",
+    "3",
+  ]);
+});
