@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { inodeOf } from "../paths/inode.ts";
+import { shownWords } from "../system/command-line.ts";
 
 /** Position of WAL_WRITE_LOCK in the -shm file (https://www.sqlite.org/walformat.html#wal_locks). */
 const writeLockByte = 120;
@@ -30,10 +32,8 @@ export function writersOf(locks: string, inode: bigint): number[] {
   return pids;
 }
 
+/** By its command line: threads and newer versions of Node choose other names for themselves. */
 function nameOf(pid: number): string {
-  try {
-    return `${readFileSync(`/proc/${pid}/comm`, "utf8").trim()}, `;
-  } catch {
-    return "";
-  }
+  const [program = ""] = shownWords(pid) ?? [];
+  return program === "" ? "" : `${basename(program)}, `;
 }
