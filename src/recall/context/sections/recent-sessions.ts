@@ -18,7 +18,7 @@ import type { Sql } from "../../../store/sql.ts";
 import { beginsWith } from "../../../text/cut.ts";
 import { hourMs } from "../../../time/durations.ts";
 import { shortened } from "../safe-text.ts";
-import type { Line, Section, SectionItem } from "../section.ts";
+import type { ContextRequest, Line, Section, SectionItem } from "../section.ts";
 import { brokenOff, type LastWords, leftToDo, leftWorkAt, otherEnds } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
@@ -41,64 +41,79 @@ export function recentSessionsSection(
   ground: Ground,
   { summaries }: { readonly summaries: Summaries },
 ): Section {
-  return async ({ sessionId, view, session: asking, now }) => {
+  return async (request) => {
     const { sql } = ground.store.read;
-    const asker = asking?.agentId ?? (view.filter.kind === "agent" ? view.filter.agentId : null);
-    const newestOfAll = await newestSessions(sql, view, sessionsLookedAt, sessionId);
-    const sessions = newestOfAll.map((session) => ({ ...session, by: otherThan(asker, session.agentId) }));
-    const summarized = await summaries.bySession(sessions.map(({ id }) => id));
-    const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
-    const found = await highlightsOf(sql, others, view.filter, highlights);
-    const versions = await newestVersions(sql, view, memoriesLookedAt);
-    const decisions = standingDecisions(
-      sessions.map(({ id, endedAt, updatedAt }) => ({
-        id,
-        lastActiveAt: endedAt ?? updatedAt,
-        keyDecisions: summarized.get(id)?.keyDecisions ?? [],
-      })),
-      versions,
-    );
-    const told = sessions
-      .flatMap(({ id, ...session }) => {
-        const summary = summarized.get(id);
-        const isByRules = summary !== undefined && narrativeParts(summary.narrative).size > 0;
-        const items =
-          summary === undefined
-            ? sessionItem(
-                session,
-                found.filter(({ sessionId }) => sessionId === id),
-              )
-            : [
-                {
-                  lines: summaryLines(session, { ...summary, keyDecisions: decisions.get(id) ?? [] }, room),
-                },
-              ];
-        return items.map((item) => ({ id, item, isByRules }));
-      })
-      .slice(0, mostSessions);
-    const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
-    const answers = await lastAnswersOf(sql, newest, view.filter);
-    const plans = await lastPlansOf(sql, newest, view.filter);
-    const over = new Set(sessions.filter((session) => isOver(session, now)).map(({ id }) => id));
-    const unanswered = await unansweredPromptsOf(
-      sql,
-      newest.filter((id) => over.has(id)),
-      view.filter,
-    );
-    // Some agents report no answers at all.
-    const broken = answers.size === 0 ? new Map<string, string>() : unanswered;
-    const words = told.map(({ id }) => ({ answers: answers.get(id) ?? [], plan: plans.get(id) }));
-    const leftOf = await leftOfWork(sql, view, words);
-    return told.map(({ id, item, isByRules }, at) => {
-      const said = words[at] ?? { answers: [], plan: undefined };
-      const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
-      const left = [
-        ...brokenOff(item.lines, broken.get(id)),
-        ...leftToDo(item.lines, said, { isNewest: at === 0, leftOf }),
-      ];
-      return { ...item, spare: [ends, left].filter((lines) => lines.length > 0) };
-    });
+    return withSpareLines(sql, request.view, await toldSessions(sql, summaries, request));
   };
+}
+
+interface ToldSession {
+  readonly id: string;
+  readonly item: SectionItem;
+  /** Whether its summary was made by rules. */
+  readonly isByRules: boolean;
+  readonly isOver: boolean;
+}
+
+/** The sessions that have something to show, the last one first. */
+async function toldSessions(
+  sql: Sql,
+  summaries: Summaries,
+  { sessionId, view, session: asking, now }: ContextRequest,
+): Promise<ToldSession[]> {
+  const asker = asking?.agentId ?? (view.filter.kind === "agent" ? view.filter.agentId : null);
+  const sessions = await newestSessions(sql, view, sessionsLookedAt, sessionId);
+  const summarized = await summaries.bySession(sessions.map(({ id }) => id));
+  const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
+  const found = await highlightsOf(sql, others, view.filter, highlights);
+  const decisions = standingDecisions(
+    sessions.map(({ id, endedAt, updatedAt }) => ({
+      id,
+      lastActiveAt: endedAt ?? updatedAt,
+      keyDecisions: summarized.get(id)?.keyDecisions ?? [],
+    })),
+    await newestVersions(sql, view, memoriesLookedAt),
+  );
+  const told = sessions.flatMap((past) => {
+    const { id } = past;
+    const session = { ...past, by: otherThan(asker, past.agentId) };
+    const summary = summarized.get(id);
+    const lines =
+      summary === undefined
+        ? highlightLines(
+            session,
+            found.filter((highlight) => highlight.sessionId === id),
+          )
+        : summaryLines(session, { ...summary, keyDecisions: decisions.get(id) ?? [] }, room);
+    const isByRules = summary !== undefined && narrativeParts(summary.narrative).size > 0;
+    return lines.length === 0 ? [] : [{ id, item: { lines }, isByRules, isOver: isOver(past, now) }];
+  });
+  return told.slice(0, mostSessions);
+}
+
+/** Adds what the last answers and plans of the sessions tell beyond their items. */
+async function withSpareLines(
+  sql: Sql,
+  view: ProjectView,
+  told: readonly ToldSession[],
+): Promise<SectionItem[]> {
+  const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
+  const answers = await lastAnswersOf(sql, newest, view.filter);
+  const plans = await lastPlansOf(sql, newest, view.filter);
+  const over = told.filter(({ id, isOver }) => isOver && newest.includes(id)).map(({ id }) => id);
+  // Some agents report no answers at all.
+  const broken = answers.size === 0 ? undefined : await unansweredPromptsOf(sql, over, view.filter);
+  const words = told.map(({ id }) => ({ answers: answers.get(id) ?? [], plan: plans.get(id) }));
+  const leftOf = await leftOfWork(sql, view, words);
+  return told.map(({ id, item, isByRules }, at) => {
+    const said = words[at] ?? { answers: [], plan: undefined };
+    const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
+    const left = [
+      ...brokenOff(item.lines, broken?.get(id)),
+      ...leftToDo(item.lines, said, { isNewest: at === 0, leftOf }),
+    ];
+    return { ...item, spare: [ends, left].filter((lines) => lines.length > 0) };
+  });
 }
 
 /** Only reads what was done since if anything was left to do. */
@@ -118,14 +133,15 @@ function otherThan(asker: string | null, agentId: string | null): string | undef
 
 type Told = Pick<PastSession, "startedAt" | "summary" | "firstPrompt"> & { readonly by?: string | undefined };
 
-function sessionItem(session: Told, found: readonly Highlight[]): SectionItem[] {
+/** None if there is nothing to show. */
+function highlightLines(session: Told, found: readonly Highlight[]): Line[] {
   const title = shortened(session.summary ?? session.firstPrompt ?? "", longestTitle);
   if (title === "" && found.length === 0) return [];
   const head = headLine(session, title);
   // The prompt that names the session is among them; its last plan is shown in another way.
   const others = found.filter((one) => !beginsWith(title, one.title) && !isPlanCall(one));
   const lines = new Map(others.map((highlight) => [highlight.title, highlightLine(highlight)]));
-  return [{ lines: [head, ...[...lines.values()].slice(0, mostHighlights)] }];
+  return [head, ...[...lines.values()].slice(0, mostHighlights)];
 }
 
 function isPlanCall(one: Highlight): boolean {
