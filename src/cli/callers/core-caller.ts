@@ -19,11 +19,9 @@ export async function callCore({
   };
   return {
     // The family's operation with that id is the one from which the entry was made.
-    call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
-    callOnBody: async (entry, body) =>
-      callOnBody(core, await loadOperation(entry.family, entry.id), body, cli),
-    callToText: async (entry, input) =>
-      callToText(core, await loadOperation(entry.family, entry.id), input, cli),
+    call: async (entry, input) => core.call(await loadOperation(entry), input, cli) as never,
+    callOnBody: async (entry, body) => callOnBody(core, await loadOperation(entry), body, cli),
+    callToText: async (entry, input) => callToText(core, await loadOperation(entry), input, cli),
     where: { kind: "process" },
     close: async () => {
       // After the answer was printed, which need not wait for the jobs.

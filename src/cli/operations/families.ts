@@ -1,4 +1,5 @@
 import type { Operation } from "../../operation/define.ts";
+import type { OperationEntry } from "./operation-entry.ts";
 
 /**
  * The families' declarations, each loaded only when one of its commands is run. The catalogue has the same families.
@@ -62,7 +63,7 @@ export const families = {
 
 export type Family = keyof typeof families;
 
-export async function loadOperation(family: Family, id: string): Promise<Operation> {
+export async function loadOperation({ family, id }: OperationEntry): Promise<Operation> {
   const members: readonly Operation[] = await families[family]();
   const operation = members.find((member) => member.id === id);
   if (operation === undefined) throw new Error(`the family ${family} has no operation ${id}`);

@@ -137,7 +137,7 @@ async function refuseUnlessValid(entry: OperationEntry, input: unknown): Promise
     import("./families.ts"),
     import("../../operation/parse.ts"),
   ]);
-  parseInput((await loadOperation(entry.family, entry.id)).input, input);
+  parseInput((await loadOperation(entry)).input, input);
 }
 
 function recordsIn(answer: object, field: string | undefined): readonly object[] | undefined {

@@ -53,15 +53,10 @@ export async function writeTombstones(
   );
 }
 
-/** Drops tombstones that other stores are no longer told of; run by the daily sweep. Returns how many. */
-export async function dropOldTombstones({ store, now }: Pick<Ground, "store" | "now">): Promise<number> {
-  return store.write(async ({ sql }) => {
-    const { changes } = await sql.run("DELETE FROM tombstones WHERE deleted_at < ? AND kind <> ?", [
-      now() - tombstoneLifeMs,
-      forgottenEvent,
-    ]);
-    return changes;
-  });
+/** Drops tombstones that other stores are no longer told of; run by the daily sweep. */
+export async function dropOldTombstones({ store, now }: Pick<Ground, "store" | "now">): Promise<void> {
+  const old = "DELETE FROM tombstones WHERE deleted_at < ? AND kind <> ?";
+  await store.write(({ sql }) => sql.run(old, [now() - tombstoneLifeMs, forgottenEvent]));
 }
 
 /** When the records with these ids were deleted here, by id. */

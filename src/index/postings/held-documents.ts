@@ -17,6 +17,7 @@ export class HeldDocuments {
   readonly #tokens = fieldNames.map(() => 0);
   #count = 0;
   #alive = 0;
+  /** By ordinal. */
   #ids = new Uint32Array();
   #classNumbers = new Uint32Array();
   /** By ordinal, the number of the session plus one; 0: no session. */
@@ -43,11 +44,6 @@ export class HeldDocuments {
     const [title = 0, concepts = 0, files = 0, body = 0] = this.#tokens;
     const all = Math.max(1, this.#count);
     return { title: title / all, concepts: concepts / all, files: files / all, body: body / all };
-  }
-
-  /** Document ids, by ordinal. */
-  get ids(): Uint32Array {
-    return this.#ids;
   }
 
   /** Weighted lengths (see bm25f.ts), by ordinal. */

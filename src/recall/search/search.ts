@@ -84,7 +84,7 @@ export class Search {
     const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, repetitions] = await Promise.all([
-      this.#services.memories.strengths(refsOf(found, "memory"), now()),
+      this.#services.memories.strengths(memoryRefs(found), now()),
       this.#folderTest(found, request.cwd),
       this.#services.observations.repetitions(sharingSession(found)),
     ]);
@@ -120,7 +120,7 @@ export class Search {
     const ids = hits.map(({ id }) => id);
     const [sketches, titles, passages] = await Promise.all([
       readSketches(this.#ground.store.read.sql, ids),
-      this.#presentTitles(refsOf(hits, "memory")),
+      this.#presentTitles(memoryRefs(hits)),
       query === undefined || ids.length === 0
         ? undefined
         : unlessLateOrFailed("passages", this.#services.streams.passages({ query, ids }), this.#ground),
@@ -208,6 +208,6 @@ function sharingSession(hits: readonly StreamHit[]): string[] {
   return [...sessions.values()].flatMap((refs) => (refs.size > 1 ? [...refs] : []));
 }
 
-function refsOf(hits: readonly StreamHit[], wanted: StreamHit["kind"]): string[] {
-  return hits.filter(({ kind }) => kind === wanted).map(({ ref }) => ref);
+function memoryRefs(hits: readonly StreamHit[]): string[] {
+  return hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref);
 }

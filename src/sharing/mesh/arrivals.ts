@@ -46,10 +46,10 @@ export function arrivedSince(kind: string): string {
 
 /**
  * Drops notes that are older than tombstones are kept; run by the daily sweep. A peer that has not asked
- * since then is given everything, as after an import. Returns how many notes were dropped.
+ * since then is given everything, as after an import.
  */
-export async function dropOldArrivals({ store, now }: Pick<Ground, "store" | "now">): Promise<number> {
-  return store.write(async ({ sql }) => {
+export async function dropOldArrivals({ store, now }: Pick<Ground, "store" | "now">): Promise<void> {
+  await store.write(async ({ sql }) => {
     await sql.run(
       `INSERT INTO mesh_arrivals (kind, id, arrived_at)
          SELECT '${anything}', '${anything}', newest
@@ -57,10 +57,9 @@ export async function dropOldArrivals({ store, now }: Pick<Ground, "store" | "no
        ON CONFLICT (kind, id) DO UPDATE SET arrived_at = max(arrived_at, excluded.arrived_at)`,
       [now() - tombstoneLifeMs],
     );
-    const { changes } = await sql.run(
+    await sql.run(
       `DELETE FROM mesh_arrivals WHERE kind <> '${anything}' AND arrived_at <=
          (SELECT arrived_at FROM mesh_arrivals WHERE kind = '${anything}')`,
     );
-    return changes;
   });
 }

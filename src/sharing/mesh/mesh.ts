@@ -105,7 +105,7 @@ export class Mesh {
     yield* pageBytes === undefined ? wholeBody(rows) : beginningOf(rows, pageBytes);
   }
 
-  async #sync(payload: SyncPayload, run: SyncRun = {}): Promise<SyncResult[]> {
+  async #sync(payload: SyncPayload, run: SyncRun): Promise<SyncResult[]> {
     await this.#services.clockwork.beforeRead();
     const { syncPeers } = await import("./sync.ts");
     const peers = await this.#peers();
