@@ -41,7 +41,7 @@ export const EdgeType = z.enum(edgeTypes);
 export type EdgeType = z.infer<typeof EdgeType>;
 
 /** What made a node or an edge, the most reliable last: one that was made by two is given the later origin. */
-export const layerOrigins = ["llm", "structural", "mesh", "import"] as const;
+const layerOrigins = ["llm", "structural", "mesh", "import"] as const;
 export const LayerOrigin = z.enum(layerOrigins);
 export type LayerOrigin = z.infer<typeof LayerOrigin>;
 

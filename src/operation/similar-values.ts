@@ -13,7 +13,7 @@ interface OpenFilter {
   readonly nothing: (value: string) => string;
 }
 
-export type FilterNames =
+type FilterNames =
   | "actionTags"
   | "agents"
   | "assignees"

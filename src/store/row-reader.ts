@@ -37,7 +37,7 @@ type PartOf<Row, Field extends keyof Row> = {
 };
 
 /** Reads some columns of a table. */
-export interface PartReader<Part> {
+interface PartReader<Part> {
   /** The columns, for SELECT. */
   readonly columns: string;
   /** The rows of a statement that selects just these columns. */

@@ -20,7 +20,7 @@ import { type DryRun, type Sharing, WriteQueue } from "./write-queue.ts";
 export type { Connection, StoreView, Transaction } from "./transaction.ts";
 export type { DryRun } from "./write-queue.ts";
 
-export interface StoreOptions extends DatabaseOptions {
+interface StoreOptions extends DatabaseOptions {
   /** Called with errors of background work that nobody awaits. */
   readonly troubled?: (error: unknown) => void;
 }

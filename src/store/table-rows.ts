@@ -12,7 +12,7 @@ import { listedColumns, type Sql, type SqlValue } from "./sql.ts";
 
 const clearedAtOnce = 500;
 
-export interface TableRowsOptions<Table extends SQLiteTable> {
+interface TableRowsOptions<Table extends SQLiteTable> {
   /** Columns that identify a row; they need an index. */
   readonly key: readonly (keyof RowOf<Table> & string)[];
   /** Columns that the database fills in. */

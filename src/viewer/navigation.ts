@@ -9,7 +9,7 @@ interface Entry {
   readonly link: HTMLElement;
 }
 
-export interface Navigation {
+interface Navigation {
   readonly strip: HTMLElement;
   /** Marks the entry of a view, and scrolls it into sight. */
   mark(view: View): void;

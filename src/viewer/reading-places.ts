@@ -1,4 +1,4 @@
-export interface ReadingPlaces {
+interface ReadingPlaces {
   /** The scroll position when this history entry was last shown, in pixels; 0 for a new entry. */
   top(): number;
 }

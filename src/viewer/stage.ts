@@ -4,7 +4,7 @@ import { routeOf } from "./route.ts";
 import { isTyping } from "./typing.ts";
 
 /** The area for views; it preserves the reader's focus, input, scroll position and unfolded details where possible. */
-export interface Stage {
+interface Stage {
   readonly main: HTMLElement;
   /** Announces to screen readers what is shown and how much was found. */
   readonly said: HTMLElement;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
 
-export const ImageRecord = z
+const ImageRecord = z
   .object({
     imageRef: z.string().describe("SHA-256 of the image's bytes, in hex"),
     mime: z.string().describe("kind of image, such as image/png"),

@@ -10,7 +10,7 @@ const mostEntries = 10_000;
 const mostBytes = 268_435_456;
 const ending = ".jsonl";
 
-export interface FileProblem {
+interface FileProblem {
   readonly path: string;
   readonly error: string;
 }

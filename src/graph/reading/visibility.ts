@@ -10,7 +10,7 @@ import type { ThingKind } from "../storage/thing-kind.ts";
  * sources, so they are only shown to those who may see all of them.
  */
 
-export interface Clause {
+interface Clause {
   readonly text: string;
   readonly args: readonly SqlValue[];
 }

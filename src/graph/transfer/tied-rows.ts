@@ -16,7 +16,7 @@ export interface AnnouncedRow extends AttachedRow {
 }
 
 /** What is linked with a source. It is usually so little that a linear search beats building a map. */
-export interface Linked {
+interface Linked {
   /**
    * The project of the oldest node that rules made of the source. The row itself may name another project: an event of
    * another project than its session's, or a memory that was given its project later.

@@ -2,7 +2,7 @@ import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scop
 import { firstColumn, type Sql } from "../../store/sql.ts";
 
 /** A table of rows that may name observations as their sources. */
-export interface SourcedTable {
+interface SourcedTable {
   readonly table: string;
   readonly sourceColumn: string;
   /** SQL condition for rows that are visible. */

@@ -1,7 +1,7 @@
 import { commandKinds } from "./command-kind.ts";
 
 /** A commit, as reported by git when it was made. */
-export interface MadeCommit {
+interface MadeCommit {
   /** The abbreviated sha that git prints. */
   readonly sha: string;
   /** Absent when HEAD is detached. */

@@ -27,7 +27,7 @@ const readPerSearch = 50;
 const maxCounted = 1_000;
 const pageSize = 200;
 
-export class LatestTexts {
+class LatestTexts {
   readonly #overlap = new WordOverlap(maxBytes);
   /** The group number of each scope that is held completely. */
   readonly #groups = new Map<string, number>();
