@@ -13,7 +13,8 @@ import { applicationId, foreignStore, newerStore } from "./migrate.ts";
  */
 
 const headerBytes = 100;
-const magic = "SQLite format 3\0";
+/** What every SQLite database begins with. */
+export const databaseMagic = "SQLite format 3\0";
 const pageSizeAt = 16;
 const changeCounterAt = 24;
 const pageCountAt = 28;
@@ -25,7 +26,10 @@ const countValidForAt = 92;
 export function refuseUnfitFile(path: string, knownVersion: number): void {
   const header = readHeader(path);
   if (header === undefined) return;
-  if (header.byteLength < headerBytes || header.toString("latin1", 0, magic.length) !== magic) {
+  if (
+    header.byteLength < headerBytes ||
+    header.toString("latin1", 0, databaseMagic.length) !== databaseMagic
+  ) {
     throw damagedStore(path, "is damaged or is not a memsvc database");
   }
   const application = header.readUInt32BE(applicationIdAt);

@@ -1,3 +1,4 @@
+import { isContainer } from "../../json/is-object.ts";
 import { itemsInStep, runUninterrupted, type Steps } from "../../steps.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Event } from "./pick-up-fields.ts";
@@ -61,8 +62,4 @@ function* canonicalArray(items: readonly unknown[]): Steps<string> {
     if (at % itemsInStep === itemsInStep - 1) yield;
   }
   return `[${members}]`;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

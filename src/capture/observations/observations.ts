@@ -7,7 +7,7 @@ import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns, turnGiver } from "../../store/turns.ts";
-import { type AgentFilter, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
+import { agentCondition, everyone, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { fullView } from "../sessions/view.ts";
@@ -84,11 +84,7 @@ export class Observations {
   }
 
   /** The sessions of observations; ids that are unknown or hidden by the filter are ignored. */
-  async sessionsOf(
-    connection: Connection,
-    ids: readonly string[],
-    filter: AgentFilter = { kind: "everyone" },
-  ): Promise<string[]> {
+  async sessionsOf(connection: Connection, ids: readonly string[], filter = everyone): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await connection.orm
       .selectDistinct({ sessionId: observations.sessionId })

@@ -8,6 +8,8 @@ export type AgentFilter =
   | { readonly kind: "everyone" }
   | { readonly kind: "agent"; readonly agentId: string; readonly includeOrphans: boolean };
 
+export const everyone: AgentFilter = { kind: "everyone" };
+
 export interface ScopeRequest {
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
@@ -41,7 +43,7 @@ export class AgentScopes {
 
   /** The rows from which something may be derived that will belong to the agent, or to none. */
   sourcesOf(agentId: string | undefined): AgentFilter {
-    if (!this.isolated) return { kind: "everyone" };
+    if (!this.isolated) return everyone;
     return { kind: "agent", agentId: agentId ?? "", includeOrphans: agentId === undefined };
   }
 
@@ -62,11 +64,11 @@ export class AgentScopes {
   /** Like reader(), but returns undefined instead of the error. */
   async readerIfNamed(sql: Sql, request: ScopeRequest): Promise<AgentFilter | undefined> {
     const includeOrphans = request.includeOrphans ?? false;
-    if (request.agentId === anyAgent) return { kind: "everyone" };
+    if (request.agentId === anyAgent) return everyone;
     if (request.agentId !== undefined) return { kind: "agent", agentId: request.agentId, includeOrphans };
-    if (!this.isolated) return { kind: "everyone" };
+    if (!this.isolated) return everyone;
     const agentId = await this.#impliedAgent(sql, request);
-    if (agentId === anyAgent) return { kind: "everyone" };
+    if (agentId === anyAgent) return everyone;
     return agentId === undefined ? undefined : { kind: "agent", agentId, includeOrphans };
   }
 

@@ -8,6 +8,7 @@ import {
   agentClause,
   agentCondition,
   agentScope,
+  everyone,
   type ScopeRequest,
 } from "./agent-scope.ts";
 
@@ -40,7 +41,7 @@ export async function requestedView(
   return { filter, keys: await projects.readKeys(sql, request.project, request.cwd) };
 }
 
-export const fullView: View = { keys: undefined, filter: { kind: "everyone" } };
+export const fullView: View = { keys: undefined, filter: everyone };
 
 /** The view as a drizzle condition; undefined when it excludes nothing. */
 export function viewCondition(

@@ -1,6 +1,6 @@
 import { readProjectAliases } from "../../capture/projects/project-aliases.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import { everyone } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { enqueuePurge } from "../../index/words/purge.ts";
 import {
@@ -25,8 +25,6 @@ export interface ForgetProjectInput extends DryRun {
   readonly project: string;
   readonly reason?: string | undefined;
 }
-
-const everyone: AgentFilter = { kind: "everyone" };
 
 /** The tables that the counts of the answer come from. */
 const countedTables: Readonly<Record<keyof ProjectCounts, string>> = {

@@ -1,3 +1,4 @@
+import { everyone } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { enqueuePurge } from "../../index/words/purge.ts";
 import { deleteMemories } from "../../knowledge/memories/forgetting/deletion.ts";
@@ -44,7 +45,7 @@ export class Governance {
     const work = async (tx: Transaction) => {
       const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());
       if (gone.length > 0) await enqueuePurge(tx, this.#ground);
-      const withdrawn = await withdrawOrphans(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
+      const withdrawn = await withdrawOrphans(tx.sql, everyone, { kind: "memory", ids: asked });
       const details = {
         ...because(input.reason),
         requested: asked.length,

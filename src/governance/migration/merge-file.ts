@@ -6,6 +6,7 @@ import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { withTemporaryFolder } from "../../paths/temporary-folder.ts";
+import { databaseMagic } from "../../store/file-header.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
 import { errorCode } from "../../system/error-code.ts";
@@ -23,8 +24,6 @@ export interface MergeInput {
 export interface MergeWork extends MergeInput {
   readonly by?: AskedBy;
 }
-
-const databaseMagic = "SQLite format 3\0";
 
 /** The absolute path of the file that a request names. Errors: forbidden, not_found. */
 export function filePlace({ settings, home }: Ground, { dbPath, cwd }: MergeInput): string {

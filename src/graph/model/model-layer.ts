@@ -1,4 +1,5 @@
 import { type ObservationText, textsOf } from "../../capture/observations/reads/graph-rows.ts";
+import { everyone } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { groupBy } from "../../group-by.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
@@ -118,7 +119,7 @@ async function keep(
   const { nodes, edges } = await draftOf(answer, (name) => knownThing(sql, projectKey, name));
   // Observations may have been deleted meanwhile; when all of the batch were, its answer is dropped.
   const ids = batch.map(({ id }) => id).filter((id) => stored.has(id));
-  const present = new Set((await textsOf(sql, ids, { kind: "everyone" })).map(({ id }) => id));
+  const present = new Set((await textsOf(sql, ids, everyone)).map(({ id }) => id));
   if (present.size === 0 && ids.length > 0) return nothingPut;
   const named = batch
     .filter(({ id }) => present.has(id))

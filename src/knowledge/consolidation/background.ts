@@ -1,5 +1,5 @@
 import { sessionState } from "../../capture/sessions/activity.ts";
-import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import { everyone } from "../../capture/sessions/agent-scope.ts";
 import { activeProjects } from "../../capture/sessions/history.ts";
 import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
 import type { Ground } from "../../ground.ts";
@@ -81,7 +81,6 @@ export async function consolidateAfterStop(
  * Queues the consolidation of every project in which something happened since its last run. Returns how many.
  */
 export async function consolidateActive(ground: Ground, { agents }: ConsolidationServices): Promise<number> {
-  const everyone: AgentFilter = { kind: "everyone" };
   const projects = await activeProjects(
     ground.store.read.sql,
     { keys: undefined, filter: everyone, perAgent: agents.isolated },

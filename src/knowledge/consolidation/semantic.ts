@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recurringFacts } from "../../capture/observations/reads/recurring-facts.ts";
+import { type NotedFact, recurringFacts } from "../../capture/observations/reads/recurring-facts.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { roundTo } from "../../round-to.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
@@ -142,20 +142,15 @@ function factsOf({ facts }: z.output<typeof ModelFacts>, shown: readonly Summary
     }));
 }
 
-interface Noted {
-  readonly fact: string;
-  readonly sessionIds: readonly string[];
-}
-
 /**
  * Each statement once, those from most sessions first. The more sessions have it, the higher the confidence.
  */
 function byRules(
-  decisions: readonly Noted[],
-  noted: readonly Noted[],
+  decisions: readonly NotedFact[],
+  noted: readonly NotedFact[],
 ): { readonly decided: readonly DrawnFact[]; readonly recurring: readonly DrawnFact[] } {
   const byKey = new Map<string, { readonly fact: string; readonly sessionIds: Set<string> }>();
-  const add = ({ fact: text, sessionIds }: Noted): string => {
+  const add = ({ fact: text, sessionIds }: NotedFact): string => {
     const fact = normalizedFact(text);
     const key = statementKey(fact);
     const known = byKey.get(key) ?? { fact, sessionIds: new Set<string>() };

@@ -2,6 +2,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import {
   type AgentFilter,
   type AgentScopes,
+  everyone,
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
@@ -43,7 +44,7 @@ export async function viewOf(
 ): Promise<View> {
   return {
     keys: await projects.readKeys(sql, project),
-    filter: (await agents.readerIfNamed(sql, request)) ?? { kind: "everyone" },
+    filter: (await agents.readerIfNamed(sql, request)) ?? everyone,
   };
 }
 

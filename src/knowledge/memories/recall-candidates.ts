@@ -20,7 +20,7 @@ interface RecallScope {
   readonly now: number;
 }
 
-interface RecallCandidate extends StrengthCurve {
+export interface RecallCandidate extends StrengthCurve {
   readonly id: string;
   readonly hasProject: boolean;
   readonly files: readonly string[];

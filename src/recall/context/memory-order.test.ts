@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { RecallCandidate } from "../../knowledge/memories/recall-candidates.ts";
 import { dayMs } from "../../time/durations.ts";
-import { type Orderable, orderMemories, type Viewpoint } from "./memory-order.ts";
+import { orderMemories, type Viewpoint } from "./memory-order.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 
-function memory(id: string, fields: Partial<Orderable> = {}): Orderable {
+function memory(id: string, fields: Partial<RecallCandidate> = {}): RecallCandidate {
   return {
     id,
     files: [],
@@ -24,7 +25,7 @@ const here: Viewpoint = {
   root: "/p/shop",
   touched: new Set(["/p/shop/docs/plan.md"]),
 };
-const order = (memories: Orderable[], viewpoint = here) =>
+const order = (memories: RecallCandidate[], viewpoint = here) =>
   orderMemories(memories, viewpoint).map(({ id }) => id);
 
 describe("orderMemories", () => {

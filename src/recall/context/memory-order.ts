@@ -1,4 +1,5 @@
-import { type StrengthCurve, strengthAt } from "../../knowledge/memories/strength/strength.ts";
+import type { RecallCandidate } from "../../knowledge/memories/recall-candidates.ts";
+import { strengthAt } from "../../knowledge/memories/strength/strength.ts";
 import { fullPath } from "../../paths/path-text.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { dayMs } from "../../time/durations.ts";
@@ -12,14 +13,6 @@ const touchedInSession = 0.9;
 const withoutProject = 0.6;
 const recencyHalfLifeMs = 90 * dayMs;
 
-export interface Orderable extends StrengthCurve {
-  readonly id: string;
-  readonly files: readonly string[];
-  readonly hasProject: boolean;
-  readonly createdAt: number;
-  readonly lastRecalledAt: number | null;
-}
-
 /** The situation of the session for which memories are ranked. */
 export interface Viewpoint {
   readonly now: number;
@@ -32,10 +25,10 @@ export interface Viewpoint {
 }
 
 /** Sorts the candidates by their worth for the session, highest first; among equals the newest first. */
-export function orderMemories<Candidate extends Orderable>(
-  candidates: readonly Candidate[],
+export function orderMemories(
+  candidates: readonly RecallCandidate[],
   viewpoint: Viewpoint,
-): Candidate[] {
+): RecallCandidate[] {
   const cwd = viewpoint.cwd === undefined ? undefined : folderPath(viewpoint.cwd);
   return candidates
     .map((candidate) => ({ candidate, weight: weightOf(candidate, viewpoint, cwd) }))
@@ -48,7 +41,7 @@ export function orderMemories<Candidate extends Orderable>(
     .map(({ candidate }) => candidate);
 }
 
-function weightOf(memory: Orderable, viewpoint: Viewpoint, cwd: FolderPath | undefined): number {
+function weightOf(memory: RecallCandidate, viewpoint: Viewpoint, cwd: FolderPath | undefined): number {
   const project = memory.hasProject ? 1 : withoutProject;
   return (
     project *
@@ -71,7 +64,7 @@ function relevance(
   return isTouched ? Math.max(touchedInSession, byFolder) : byFolder;
 }
 
-function recency({ createdAt, lastRecalledAt }: Orderable, now: number): number {
+function recency({ createdAt, lastRecalledAt }: RecallCandidate, now: number): number {
   const ageMs = Math.max(0, now - Math.max(createdAt, lastRecalledAt ?? 0));
   return 0.5 + 0.5 * 2 ** (-ageMs / recencyHalfLifeMs);
 }

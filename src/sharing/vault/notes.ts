@@ -1,3 +1,4 @@
+import { everyone } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { crystalRows } from "../../knowledge/crystals/rows.ts";
 import { lessonRecord } from "../../knowledge/lessons/record.ts";
@@ -117,7 +118,7 @@ async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
 }
 
 async function* sessionNotes({ summaries, keys }: NoteReading): AsyncGenerator<Note> {
-  for (const row of await summaries.newest({ keys, filter: { kind: "everyone" } }, mostSessions)) {
+  for (const row of await summaries.newest({ keys, filter: everyone }, mostSessions)) {
     yield {
       id: row.sessionId,
       title: row.title,

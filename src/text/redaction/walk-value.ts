@@ -1,3 +1,4 @@
+import { isContainer } from "../../json/is-object.ts";
 import { itemsInStep, type Steps } from "../../steps.ts";
 import { argumentsOf, commandLineOf } from "./command-lists.ts";
 import { privatePlaceholder, secretPlaceholder } from "./placeholders.ts";
@@ -28,7 +29,7 @@ export function valueRedactor(
     if (typeof value === "string")
       return value.length < longText ? redactText(value) : yield* redactLong(value);
     if (Array.isArray(value)) return yield* redactArray(value);
-    return isRecord(value) ? yield* redactRecord(value) : value;
+    return isContainer(value) ? yield* redactRecord(value) : value;
   }
 
   function* redactArray(items: readonly unknown[]): Steps<unknown> {
@@ -65,7 +66,7 @@ export function valueRedactor(
         redacted = redactField({ names: [key, ...namesOf(key, record)], value, plain });
       else if (Array.isArray(value) && Array.isArray(plain) && isTelling(key))
         redacted = yield* redactList(key, value, plain);
-      if (isRecord(redacted)) redacted = withoutNestedSecrets(key, redacted);
+      if (isContainer(redacted)) redacted = withoutNestedSecrets(key, redacted);
       const name = redactKey(key);
       if (changed === undefined && (name !== key || !Object.is(redacted, value)))
         changed = keys.slice(0, at).map((before) => [before, record[before]]);
@@ -190,9 +191,5 @@ function isIdentifier(value: string): boolean {
 }
 
 function isShortLeaf(value: unknown): boolean {
-  return typeof value === "string" ? value.length < longText : !isRecord(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return typeof value === "string" ? value.length < longText : !isContainer(value);
 }

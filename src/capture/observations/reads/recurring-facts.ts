@@ -6,8 +6,8 @@ import { labelledFact, momentaryLabels } from "../rules/fact-labels.ts";
 /** How many of each session's newest observations are read: for 50 sessions that takes 100 ms (measured). */
 const newestPerSession = 300;
 
-/** A fact that was noted in several sessions. */
-interface RecurringFact {
+/** A fact, and the sessions in which it was noted. */
+export interface NotedFact {
   readonly fact: string;
   readonly sessionIds: readonly string[];
 }
@@ -20,7 +20,7 @@ export async function recurringFacts(
   sql: Sql,
   sessionIds: readonly string[],
   limit: number,
-): Promise<RecurringFact[]> {
+): Promise<NotedFact[]> {
   const rows = await sql.all<{ fact: string; sessionIds: string }>(
     `WITH asked(session) AS (SELECT value FROM json_each(?1)),
      noted AS (

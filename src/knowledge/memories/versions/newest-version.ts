@@ -1,14 +1,10 @@
-import { type AgentFilter, agentClause } from "../../../capture/sessions/agent-scope.ts";
+import { type AgentFilter, agentClause, everyone } from "../../../capture/sessions/agent-scope.ts";
 import { firstRow, type Sql } from "../../../store/sql.ts";
 import type { Memory } from "../record.ts";
 import { addPresentTitles } from "../titles/present-titles.ts";
 
 /** The newest version that descends from a memory, as far as the filter allows. */
-export async function newestVersionOf(
-  sql: Sql,
-  id: string,
-  filter: AgentFilter = { kind: "everyone" },
-): Promise<string | undefined> {
+export async function newestVersionOf(sql: Sql, id: string, filter = everyone): Promise<string | undefined> {
   const agent = agentClause(filter, "agent_id");
   const newest = await firstRow<{ id: string }>(
     sql,
