@@ -101,9 +101,10 @@ export class TableRows<Table extends SQLiteTable> {
     return this.#read(sql, this.#selectKeys, [keys]);
   }
 
-  /** The row's key as one string. */
+  /** The row's key as one string: its id, or the values of several columns as JSON. */
   keyOf(row: RowOf<Table>): string {
-    return JSON.stringify(this.#keyValues(row));
+    const [id, ...others] = this.#keyValues(row);
+    return others.length === 0 ? String(id) : JSON.stringify([id, ...others]);
   }
 
   /** Inserts a row, or replaces the one with the same key. */

@@ -59,7 +59,6 @@ export const actionEdgeCollection = tableCollection({
   changedAt: ({ createdAt }) => createdAt,
   tombstones: {
     kind: "actionEdge",
-    id: ({ id }) => id,
     changed: (row, createdAt) => ({ ...row, createdAt }),
   },
   onWritten: async (rows, { requirements }) => {

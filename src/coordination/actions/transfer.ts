@@ -67,7 +67,6 @@ export const actionCollection = tableCollection({
   changedAt: ({ updatedAt }) => updatedAt,
   tombstones: {
     kind: "action",
-    id: ({ id }) => id,
     changed: (row, updatedAt) => ({ ...row, updatedAt }),
   },
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),

@@ -40,20 +40,18 @@ interface Fields<Table extends SQLiteTable, Row extends object> {
   readonly changedAt: (row: Table["$inferSelect"]) => number;
   /** Merges the sets of both rows into the one that is kept. */
   readonly unite?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
-  /** Set for tables whose deletions other stores are told of. */
+  /** Set for tables whose deletions other stores are told of, by the row's key. */
   readonly tombstones?: {
     readonly kind: string;
-    readonly id: (row: Table["$inferSelect"]) => string;
     /** The row with another time of change. */
     readonly changed: (row: Table["$inferSelect"], time: number) => Table["$inferSelect"];
   };
   /**
-   * For searchable rows: the kind, and the index document of a row, undefined for a row that is not to be
-   * found.
+   * For searchable rows: the kind, and the index document of a row, which refers to it by its key; undefined for a row
+   * that is not to be found.
    */
   readonly index?: {
     readonly kind: string;
-    readonly ref: (row: Table["$inferSelect"]) => string;
     readonly document: (row: Table["$inferSelect"]) => DocumentInput | undefined;
   };
   /** Called after rows were written. */
@@ -135,9 +133,8 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
     else added.push(row);
   }
   await rows.insertMany(sql, added);
-  const all = [...wanted.values()];
-  await indexRows(own, writing, all);
-  await own.onWritten?.(all, writing);
+  await indexRows(own, writing, wanted);
+  await own.onWritten?.([...wanted.values()], writing);
   return written;
 }
 
@@ -147,12 +144,12 @@ async function markReturned<Table extends SQLiteTable, Row extends object>(
   wanted: Map<string, Table["$inferSelect"]>,
 ): Promise<void> {
   if (tombstones === undefined) return;
-  const { kind, id, changed } = tombstones;
-  const returning = [...wanted.values()].map((row) => ({ id: id(row), updatedAt: changedAt(row) }));
+  const { kind, changed } = tombstones;
+  const returning = [...wanted].map(([id, row]) => ({ id, updatedAt: changedAt(row) }));
   const back = await restoreDeleted(writing, kind, returning);
-  for (const [key, row] of wanted) {
-    const time = back.get(id(row));
-    if (time !== undefined) wanted.set(key, changed(row, time));
+  for (const [id, row] of wanted) {
+    const time = back.get(id);
+    if (time !== undefined) wanted.set(id, changed(row, time));
   }
 }
 
@@ -174,14 +171,14 @@ function survivor<Table extends SQLiteTable, Row extends object>(
 async function indexRows<Table extends SQLiteTable, Row extends object>(
   { index }: Declaration<Table, Row>,
   { tx }: Writing,
-  rows: readonly Table["$inferSelect"][],
+  rows: ReadonlyMap<string, Table["$inferSelect"]>,
 ): Promise<void> {
   if (index === undefined) return;
   const documents: DocumentInput[] = [];
   const hidden: string[] = [];
-  for (const row of rows) {
+  for (const [id, row] of rows) {
     const document = index.document(row);
-    if (document === undefined) hidden.push(index.ref(row));
+    if (document === undefined) hidden.push(id);
     else documents.push(document);
   }
   await removeDocuments(tx, index.kind, hidden);

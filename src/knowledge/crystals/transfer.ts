@@ -39,5 +39,5 @@ export const crystalCollection = tableCollection({
     agentId: given.agentId ?? null,
   }),
   changedAt: ({ createdAt }) => createdAt,
-  index: { kind: "crystal", ref: ({ id }) => id, document: crystalDocument },
+  index: { kind: "crystal", document: crystalDocument },
 });

@@ -51,7 +51,6 @@ export const factCollection = tableCollection({
   changedAt: ({ updatedAt }) => updatedAt,
   tombstones: {
     kind: "semantic",
-    id: ({ id }) => id,
     changed: (row, updatedAt) => ({ ...row, updatedAt }),
   },
 });

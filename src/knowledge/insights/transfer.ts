@@ -39,7 +39,6 @@ export const insightCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   index: {
     kind: "insight",
-    ref: ({ id }) => id,
     document: (row) => (row.deleted ? undefined : insightDocument(row)),
   },
 });

@@ -24,7 +24,6 @@ export const lessonCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   index: {
     kind: "lesson",
-    ref: ({ id }) => id,
     document: (row) => (row.deleted ? undefined : lessonDocument(row)),
   },
 });

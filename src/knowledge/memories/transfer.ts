@@ -99,13 +99,11 @@ export const memoryCollection = tableCollection({
   changedAt: ({ updatedAt }) => updatedAt,
   tombstones: {
     kind: "memory",
-    id: ({ id }) => id,
     changed: (row, updatedAt) => ({ ...row, updatedAt }),
   },
   unite: (kept, other) => ({ ...kept, sessionIds: united(kept.sessionIds, other.sessionIds) }),
   index: {
     kind: "memory",
-    ref: ({ id }) => id,
     document: (row) => (row.isLatest ? memoryDocument(row) : undefined),
   },
   onWritten: async (rows, writing) => {

@@ -58,7 +58,6 @@ export const procedureCollection = tableCollection({
   changedAt: ({ updatedAt }) => updatedAt,
   tombstones: {
     kind: "procedural",
-    id: ({ id }) => id,
     changed: (row, updatedAt) => ({ ...row, updatedAt }),
   },
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),

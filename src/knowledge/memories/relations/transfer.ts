@@ -38,7 +38,6 @@ export const relationCollection = tableCollection({
   changedAt: ({ createdAt }) => createdAt,
   tombstones: {
     kind: "relation",
-    id: ({ id }) => id,
     changed: (row, createdAt) => ({ ...row, createdAt }),
   },
   settle: async (writing) => {
