@@ -122,10 +122,7 @@ export class Core {
       ...governanceServices(ground, this, elsewhere),
     });
     this.call = callInProcess(this);
-    ground.store.onReplaced(async () => {
-      this.#ifMade("projects")?.forgetKnown();
-      await streams.reopen();
-    });
+    ground.store.onReplaced(() => streams.reopen());
   }
 
   /** Opens the store of a home and all services over it. Errors: store_damaged, store_newer, disk_full. */

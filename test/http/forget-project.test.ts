@@ -129,6 +129,16 @@ describe("a project to forget", () => {
     ]);
   });
 
+  test("can begin anew in a process that has written to it, though another one forgets it", async () => {
+    for (const content of ["Queues are drained", "Cats are fed"])
+      await http.ok(remember, { content, project: "/w/shop" });
+    const other = await openTestHttp({ home: http.home });
+    expect((await other.ok(forgetProject, { project: "shop" })).total).toBe(2);
+    await other.close();
+    await http.ok(remember, { content: "Mice are counted", project: "/w/shop" });
+    expect((await http.reply(listMemories, { project: "shop" })).body.memories).toHaveLength(1);
+  });
+
   test("must be known", async () => {
     const { status, body } = await http.reply(forgetProject, { project: "/w/nowhere" });
     expect([status, body.error]).toEqual([404, "nothing is stored for the project /w/nowhere"]);

@@ -101,7 +101,6 @@ export class ProjectFolders {
   async #change(work: (tx: Transaction) => Promise<string>): Promise<ProjectPlace> {
     const { store } = this.#ground;
     const key = await store.write(work);
-    this.#services.projects.forgetKnown();
     return present((await readProjectAliases(store.read.sql)).of(key));
   }
 

@@ -1,6 +1,6 @@
 import { lastSegment } from "../../paths/path-text.ts";
 import { linkTo, projectFolderOf } from "../../paths/project-folder.ts";
-import { firstColumn, firstRow, hasRow, type Sql } from "../../store/sql.ts";
+import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
 import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
 
 /** The project columns of a row. */
@@ -15,8 +15,6 @@ export interface ProjectFields {
  */
 export class Projects {
   readonly #userHome: string;
-  /** A cache of aliases that the store has; most requests bring no new one. */
-  readonly #known = new Set<string>();
 
   constructor(userHome: string) {
     this.#userHome = userHome;
@@ -25,7 +23,7 @@ export class Projects {
   /** The key under which a row is written; stores the alias that follows from the naming. */
   async writeKey(sql: Sql, project: string, cwd?: string): Promise<string> {
     const { form, alias } = projectNaming(project, cwd, this.#userHome);
-    await this.#learn(sql, alias);
+    await learnAlias(sql, alias);
     if (form.kind === "path" && cwd !== undefined) await this.#joinLink(sql, form.path, cwd);
     return keyOf(sql, form);
   }
@@ -48,7 +46,7 @@ export class Projects {
 
   /** Stores the alias that follows from a request for known rows. */
   async learn(sql: Sql, project: string, cwd: string): Promise<void> {
-    await this.#learn(sql, projectNaming(project, cwd, this.#userHome).alias);
+    await learnAlias(sql, projectNaming(project, cwd, this.#userHome).alias);
   }
 
   /**
@@ -117,11 +115,6 @@ export class Projects {
     return row?.path;
   }
 
-  /** Clears the cache of aliases, after the store was replaced by another. */
-  forgetKnown(): void {
-    this.#known.clear();
-  }
-
   /**
    * Joins rows that were stored under a symbolic link to the project, when the link counted as a folder of
    * its own.
@@ -132,27 +125,19 @@ export class Projects {
     const key = await keyOf(sql, { kind: "path", path: project });
     if (key === link) return;
     await sql.run("UPDATE OR REPLACE project_aliases SET path = ? WHERE path = ?", [key, link]);
-    await this.#learn(sql, { name: link, path: key });
-    this.forgetKnown();
-  }
-
-  /**
-   * Only caches an alias that was read from the store: one that this transaction writes may be rolled back.
-   */
-  async #learn(sql: Sql, alias: Alias | undefined): Promise<void> {
-    if (alias === undefined) return;
-    const { name, path } = alias;
-    const key = `${name}\u0000${path}`;
-    if (this.#known.has(key)) return;
-    const home = await keyOf(sql, { kind: "path", path });
-    const isStored = "SELECT 1 FROM project_aliases WHERE name = ? AND path = ?";
-    if (!(await hasRow(sql, isStored, [name, home]))) {
-      await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?)", [name, home]);
-    } else if (this.#known.size < maxKnown) this.#known.add(key);
+    await learnAlias(sql, { name: link, path: key });
   }
 }
 
-const maxKnown = 10_000;
+/** Stores an alias of a folder, or of the project that this folder belongs to by now (see keyOf). */
+async function learnAlias(sql: Sql, alias: Alias | undefined): Promise<void> {
+  if (alias === undefined) return;
+  await sql.run(
+    `INSERT INTO project_aliases (name, path)
+       SELECT ?1, iif(count(*) = 1, min(path), ?2) FROM project_aliases WHERE name = ?2 ON CONFLICT DO NOTHING`,
+    [alias.name, alias.path],
+  );
+}
 
 /** The key for a name or folder. A former folder of a project is an alias, just like a name. */
 async function keyOf(sql: Sql, form: ProjectForm): Promise<string> {

@@ -84,7 +84,6 @@ export async function forgetProject(
     });
   });
   ground.wakeJobs();
-  services.projects.forgetKnown();
   return answer;
 }
 

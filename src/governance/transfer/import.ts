@@ -91,8 +91,6 @@ export async function importStore(
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
   } finally {
-    // The cached aliases may include some that this import wrote and that were rolled back.
-    services.projects.forgetKnown();
     takeRoomBack();
     await body.close();
   }

@@ -71,8 +71,6 @@ export async function receiveRows(
     ground.wakeJobs();
     return { accepted, skipped, deleted, rejected: faults.count, issues: faults.issues };
   } finally {
-    // A dry run has cached project aliases that were rolled back.
-    if (dryRun === true) services.projects.forgetKnown();
     await spool.close();
   }
 }
