@@ -228,6 +228,9 @@ describe("compressing a flow", () => {
     });
     expect(memory.content).toContain("2. Move the jobs");
     expect(await crystallizeEntries()).toEqual([["flow.compress", 2]]);
+    actionIds.push(await finished("Drop the table", parts, { status: "cancelled" }));
+    const outcome = expect.stringMatching(/^2 of 3 done: All /u);
+    expect((await http.reply(compressFlow, { actionIds })).body).toMatchObject({ summary: { outcome } });
   });
 
   test("takes a run, a project or actions, and stores nothing while no action is finished", async () => {

@@ -15,11 +15,9 @@ const discoveryCue =
  */
 export function summarizeFlow({ actions }: Material, whole: string | undefined): FlowSummary {
   const results = actions.flatMap(({ result }) => (result === null ? [] : [result]));
-  const done = actions.filter(({ status }) => status === "done");
-  const last = done.findLast(({ result }) => (result ?? "").trim() !== "")?.result;
   return {
     goal: cutCodePoints(whole ?? goalOf(actions), limits.line),
-    outcome: cutCodePoints(last?.trim() ?? `${done.length} of ${actions.length} done`, limits.outcome),
+    outcome: cutCodePoints(outcomeOf(actions), limits.outcome),
     steps: actions
       .slice(0, limits.steps)
       .map(({ title, status }) => (status === "cancelled" ? `${title} (cancelled)` : title)),
@@ -32,6 +30,15 @@ function goalOf(actions: Material["actions"]): string {
   const [first, ...others] = actions;
   const title = first?.title ?? "";
   return others.length === 0 ? title : `${title}, and ${others.length} more`;
+}
+
+/** The last result, and how many are done unless all are. */
+function outcomeOf(actions: Material["actions"]): string {
+  const done = actions.filter(({ status }) => status === "done");
+  const count = `${done.length} of ${actions.length} done`;
+  const last = done.findLast(({ result }) => (result ?? "").trim() !== "")?.result?.trim();
+  if (last === undefined) return count;
+  return done.length === actions.length ? last : `${count}: ${last}`;
 }
 
 function discoveriesIn(texts: readonly string[]): string[] {
