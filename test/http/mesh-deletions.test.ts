@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
+import { forgetProject } from "../../src/governance/deletion/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
-import { forget, getMemory } from "../../src/knowledge/memories/operations.ts";
+import { evolve, forget, getMemory } from "../../src/knowledge/memories/operations.ts";
 import { shareItem, teamFeed } from "../../src/sharing/team/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import type { TestHttp } from "../support/http.ts";
-import { forgotten, given, ids, memoryRow, meshStores, taken } from "../support/mesh-stores.ts";
+import { forgotten, given, ids, memoryRow, meshStores, type Rows, taken } from "../support/mesh-stores.ts";
 
 const { close, open, remembered } = meshStores(() => http);
 afterEach(close);
@@ -166,6 +167,30 @@ describe("deletions in a mesh exchange", () => {
     await taken(b, { tombstones: [action] });
     const told = (await given(b, { project: "shop", scopes: "actions" })).tombstones;
     expect(ids(told)).toEqual([sourceActionId, ...ids(edges)].sort());
+  });
+
+  test("of a whole project are passed on, and none of its rows comes back from a store that had them", async () => {
+    const project = "/w/shop";
+    const first = await remembered("alpha beta gamma", { project, concepts: ["till"], files: ["a.ts"] });
+    await http.ok(evolve, { memoryId: first, newContent: "alpha beta delta" });
+    await http.ok(createAction, { title: "count", project });
+    const derived = { project, createdAt: "2026-02-01T00:00:00Z", updatedAt: "2026-02-01T00:00:00Z" };
+    await taken(http, {
+      semantic: [{ ...derived, id: "sem_1", fact: "Tills are counted", confidence: 0.8 }],
+      procedural: [{ ...derived, id: "prc_1", name: "Count", steps: ["open"], triggerCondition: "evening" }],
+    });
+    const b = await open();
+    await taken(b, await given(http));
+    const of = async (store: TestHttp) => {
+      const { tombstones, exportedAt, version, ...rows } = await given(store, { project: "shop" });
+      return Object.values(rows).flatMap((array) => ids(array as Rows));
+    };
+    expect((await of(b)).length).toBeGreaterThanOrEqual(6);
+    for (const store of [http, b]) store.advance(1_000);
+    await http.ok(forgetProject, { project: "shop" });
+    expect(await taken(http, await given(b))).toMatchObject({ accepted: 0 });
+    await taken(b, await given(http));
+    for (const store of [http, b]) expect(await of(store)).toEqual([]);
   });
 
   test("are undone by an import of an older file, which brings the rows back everywhere", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { addActionEdge, createAction, updateAction } from "../../../src/coordination/actions/operations.ts";
+import { forgetProject } from "../../../src/governance/deletion/operations.ts";
 import { evolve, forget, remember } from "../../../src/knowledge/memories/operations.ts";
 import { relate } from "../../../src/knowledge/memories/relations/operations.ts";
 import { exportRows, receiveRows } from "../../../src/sharing/mesh/operations.ts";
@@ -20,6 +21,7 @@ const kinds = {
   remember: fc.record({ kind: fc.constant("remember" as const), at, words }),
   evolve: fc.record({ kind: fc.constant("evolve" as const), at, pick, words }),
   forget: fc.record({ kind: fc.constant("forget" as const), at, pick, restorePrevious: fc.boolean() }),
+  forgetProject: fc.record({ kind: fc.constant("forget project" as const), at }),
   relate: fc.record({ kind: fc.constant("relate" as const), at, from: pick, to: pick }),
   create: fc.record({ kind: fc.constant("create" as const), at }),
   update: fc.record({
@@ -50,6 +52,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: kinds.remember as fc.Arbitrary<Step> },
   { weight: 3, arbitrary: kinds.evolve },
   { weight: 3, arbitrary: kinds.forget },
+  { weight: 1, arbitrary: kinds.forgetProject },
   { weight: 2, arbitrary: kinds.relate },
   { weight: 3, arbitrary: kinds.create },
   { weight: 3, arbitrary: kinds.update },
@@ -90,6 +93,9 @@ export async function carryOut(pair: Pair, step: Step): Promise<void> {
       await expectKnown(stores[step.at].reply(forget, { memoryId, restorePrevious: step.restorePrevious }));
       return;
     }
+    case "forget project":
+      await expectKnown(stores[step.at].reply(forgetProject, { project }));
+      return;
     case "relate": {
       const [sourceId, targetId] = [one(memories, step.from), one(memories, step.to)];
       await expectKnown(stores[step.at].reply(relate, { sourceId, targetId, type: "related" }));
