@@ -120,6 +120,11 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     const gone = await sandbox.run(["forget", "mem_x", known, "mem_y"]);
     expect(gone).toMatchObject({ exit: 3, stdout: "deleted 1 memory\n" });
     expect(gone.stderr).toMatch(/mem_x not known\n.*mem_y not known\nhint: /u);
+    const deleted = ["governance", "delete", await remembered("Invoices are printed"), "mem_x"];
+    expect(await sandbox.runHere(deleted)).toMatchObject({
+      exit: 3,
+      stdout: "deleted 1 memory; not known: mem_x\n",
+    });
     expect((await sandbox.runHere(["memory", "get", known])).exit).toBe(3);
   });
 

@@ -5,7 +5,10 @@ import type { OperationEntry } from "./operation-entry.ts";
 const noMatch = errorTable.not_found.exit;
 const failure = errorTable.internal.exit;
 
-/** The exit code for an answer that is not an error: a search without hits and partly failed work have their own. */
+/**
+ * The exit code for an answer that is not an error: a search without hits, unknown ids among known ones and partly failed
+ * work have their own.
+ */
 export function exitCodeOf({ id, hits }: Pick<OperationEntry, "id" | "hits">, answer: Answer): number {
   switch (id) {
     case "timeline.around":
@@ -17,6 +20,7 @@ export function exitCodeOf({ id, hits }: Pick<OperationEntry, "id" | "hits">, an
     case "replay.import":
       return listIn(answer, "errors").length > 0 && answer.imported === 0 ? failure : 0;
     default:
+      if (listIn(answer, "notFound").length > 0) return noMatch;
       if (hits === undefined || !foundNothing(answer, hits)) return 0;
       return wasNotSearched(answer) ? failure : noMatch;
   }
