@@ -128,6 +128,16 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "unknown option '--no-verify'",
     "see memsvc remember --help, or for a text: memsvc remember -- --no-verify",
   ],
+  [
+    "checkpoint resolve chk_1 --status passed",
+    "unknown option '--status'",
+    "status is not a flag: memsvc checkpoint resolve <checkpointId> <status>",
+  ],
+  [
+    "lease acquire --action-id act_1 --agent-id ann",
+    "unknown option '--action-id'",
+    "actionId is not a flag: memsvc lease acquire <actionId>",
+  ],
   ["remember x --ttl 3", "unknown option '--ttl'", "did you mean --ttl-days?"],
   [
     "search x --since 2026-05-01 --until 2026-01-01",

@@ -38,7 +38,7 @@ function linesOf(error: unknown, wayOut: WayOut): string[] {
 /** Lines for an error that commander found in the command line, with commander's suggestion or the command for help. */
 function usageErrorLines(
   { code, message }: CommanderError,
-  { help, worded, flags, asked, named }: WayOut,
+  { help, usage, positionals, worded, flags, asked, named }: WayOut,
 ): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
@@ -50,6 +50,9 @@ function usageErrorLines(
     code === "commander.unknownOption" && worded !== undefined
       ? `, or for a text: ${worded} -- ${typed}`
       : "";
+  const positional = positionals.find((name) => name.toLowerCase() === typed.replaceAll("-", ""));
+  if (code === "commander.unknownOption" && positional !== undefined)
+    return [`memsvc: ${problem}`, `hint: ${positional} is not a flag: ${usage}`];
   const hint = meant.length === 0 ? `see ${help}${asText}` : meantHint(meant);
   return [`memsvc: ${problem}`, `hint: ${hint}`];
 }

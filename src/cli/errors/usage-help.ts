@@ -1,9 +1,14 @@
 import type { Command } from "commander";
+import { positionalsOf } from "../help/help-layout.ts";
 
 /** What helps after a command line that failed. */
 export interface UsageHelp {
   /** The command that shows the help of the called command. */
   readonly help: string;
+  /** The called command with its arguments: `memsvc lease acquire <actionId>`. */
+  readonly usage: string;
+  /** The names of its arguments. */
+  readonly positionals: readonly string[];
   /** The called command, if its arguments are free text. */
   readonly worded: string | undefined;
   /** The flags of the called command, and the global ones. */
@@ -16,6 +21,8 @@ export function usageHelp(program: Command, args: readonly string[]): UsageHelp 
   const shown = [...command.options, ...program.options].filter(({ hidden }) => !hidden);
   return {
     help: `${words} --help`,
+    usage: [words, ...positionalsOf(command)].join(" "),
+    positionals: command.registeredArguments.map((argument) => argument.name()),
     worded: takesFreeText(command) ? words : undefined,
     flags: [...new Set(shown.flatMap(({ long }) => long ?? []))],
   };

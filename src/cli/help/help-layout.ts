@@ -19,11 +19,15 @@ function helpOf(command: Command, help: Help): string {
 
 /** A command's usage in a list, without "[options]", which nearly all have. */
 function usageOf(command: Command): string {
-  const positional = command.registeredArguments.map((argument) => {
+  return [command.name(), ...positionalsOf(command)].join(" ");
+}
+
+/** A command's arguments, as its usage shows them. */
+export function positionalsOf(command: Command): readonly string[] {
+  return command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  return [command.name(), ...positional].join(" ");
 }
 
 /** Puts commands under headings, and describes a group by its commands. */
