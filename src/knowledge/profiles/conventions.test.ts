@@ -59,6 +59,21 @@ describe("workConventions", () => {
     expect(workConventions(read)).toEqual(["`npm test` is run often (3×)"]);
   });
 
+  test("counts runs of a command for many files, folders or tests together", () => {
+    const each = (command: (part: string) => string) => ["cart", "order", "user"].map(command);
+    const lines = [
+      ...each((part) => `npx vitest run src/${part}.test.ts`),
+      ...each((part) => `npx vitest run src/${part}.test.ts src/${part}.ts`),
+      ...each((part) => `./gradlew test --tests '*${part}Test'`),
+      ...["go test ./...", "go test ./cart/", "go test ./...", "go test ./...", "go test ./user/"],
+    ];
+    expect(workConventions(lines.flatMap((line) => runs(line, 1)))).toEqual([
+      "`npx vitest run …` is run often (6×)",
+      "`./gradlew test --tests …` is run often (3×)",
+      "`go test ./...` is run often (3×)",
+    ]);
+  });
+
   test("counts a command that succeeded, whatever its pipes and the commands after it", () => {
     const lines = [
       'npm test | grep -E "^(not ok|# (pass|fail))"',

@@ -66,9 +66,32 @@ function frequentCommands(traces: readonly Trace[]): string[] {
     if (type !== "command_run" || hasFailed || !isMilestoneCommand(line)) return [];
     return stepsThatWentWell(withoutPlumbing(line)).filter(isBuildOrTest);
   });
-  return tally(commands)
+  return tally(withSharedForms(commands))
     .filter(({ count }) => count >= fewestRuns)
     .map(({ value, count }) => `\`${value}\` is run often (${count}×)`);
+}
+
+/** From that many targets on, runs of a command are told together: `npx vitest run …`. */
+const fewestTargets = 3;
+
+/** The commands, each run for one of many targets without its target. */
+function withSharedForms(commands: readonly string[]): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const command of commands) {
+    const form = withoutTargets(command);
+    targets.set(form, (targets.get(form) ?? new Set()).add(command));
+  }
+  return commands.map((command) => {
+    const form = withoutTargets(command);
+    return (targets.get(form)?.size ?? 0) < fewestTargets ? command : form;
+  });
+}
+
+/** A file, a folder or a pattern after a command, but not all of them (`./...`). */
+const target = /(?<=\s)(?!-)(?=\S*(?:\w[/\\]|[/\\]\w|\w\.\w|\*))[^\s&|;]+/gu;
+
+function withoutTargets(command: string): string {
+  return command.replace(target, "…").replace(/…(?:\s+…)+/gu, "…");
 }
 
 /**
