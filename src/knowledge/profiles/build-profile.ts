@@ -60,12 +60,18 @@ export function buildProfile(history: ProjectHistory): ProjectProfile {
 /** Of how many concepts, the most frequent ones, forms are joined: stemming thousands of rare ones would take long. */
 const formsLookedAt = 500;
 
+/** Concepts that are frequent in any project, as from the output of tests and git, and so say nothing about this one. */
+const ofAnyProject = (
+  "test tests pass passed passing fail fails failed failing failure failures success successful error errors assert " +
+  "asserts assertion assertionerror exception code node commit commits committed main master"
+).split(" ");
+
 /**
- * How many observations name each concept. Forms of a word, such as `price` and `prices`, are one concept. Every project
- * has tests, and its own name tells nothing about it.
+ * How many observations name each concept. Forms of a word, such as `price` and `prices`, are one concept. A project's
+ * own name tells nothing about it.
  */
 function conceptFrequencies(traces: readonly Trace[], project: string): ReturnType<typeof tally> {
-  const tellsNothing = new Set(["test", "tests", basename(project).toLowerCase()]);
+  const tellsNothing = new Set([...ofAnyProject, basename(project).toLowerCase()]);
   const named = traces.map(({ concepts }) => concepts.filter((concept) => !tellsNothing.has(concept)));
   const mostFrequentForms = new Map<string, string>();
   const formOf = new Map<string, string>();

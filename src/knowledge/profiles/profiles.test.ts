@@ -35,12 +35,19 @@ describe("a project profile", () => {
     expect(profile.reason).toBe("no_sessions");
   });
 
-  test("names neither the project itself nor its tests among its concepts", async () => {
+  test("names neither the project itself nor what all projects have among its concepts", async () => {
     await event("one", "prompt_submit", { prompt: "The shop needs tests of its coupons, one test for each" });
+    await event("one", "post_tool_use", {
+      toolName: "Bash",
+      toolInput: { command: 'git commit -m "coupons"' },
+      toolOutput: { stdout: "[main 1a2b3c4] coupons", exit_code: 0 },
+    });
     const { topConcepts, summary } = await memsvc.call(getProfile, { project });
     const named = topConcepts.map(({ concept }) => concept);
     expect(named).toContain("coupons");
-    expect(named.filter((concept) => ["shop", "test", "tests"].includes(concept))).toEqual([]);
+    expect(named.filter((concept) => ["shop", "test", "tests", "commit", "main"].includes(concept))).toEqual(
+      [],
+    );
     expect(summary).not.toContain("shop");
   });
 

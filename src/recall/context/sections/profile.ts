@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { rulingPromptsOf } from "../../../capture/observations/reads/ruling-prompts.ts";
 import type { Ground } from "../../../ground.ts";
 import type { Decision } from "../../../knowledge/decisions/replaced-decisions.ts";
@@ -18,11 +17,6 @@ const longestConvention = 160;
 const longestRule = 200;
 /** Which memories may replace what a prompt decided. */
 const memoriesLookedAt = 100;
-/** Concepts that are frequent in any project, as from test output, and so say nothing about this one. */
-const ofAnyProject: ReadonlySet<string> = new Set(
-  "test tests pass passed passing fail fails failed failing error errors code node".split(" "),
-);
-
 /** The profile of the project, without what the asking session itself added, and the rules that its user stated. */
 export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSession">): Section {
   return async ({ sessionId, project, view }) => {
@@ -30,11 +24,7 @@ export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSess
     const profile = await profiles.forSession(sessionId, project, view);
     const prompts = await rulingPromptsOf(sql, view, sessionId);
     const memories = prompts.length === 0 ? [] : await newestVersions(sql, view, memoriesLookedAt);
-    const own = basename(project).toLowerCase();
-    const named = profile.topConcepts
-      .map(({ concept }) => concept)
-      .filter((concept) => concept !== own && !ofAnyProject.has(concept));
-    const concepts = named.slice(0, mostConcepts);
+    const concepts = profile.topConcepts.slice(0, mostConcepts).map(({ concept }) => concept);
     const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
     return [
       ...listed("Concepts", concepts),
