@@ -26,14 +26,17 @@ export function isShortReply(prompt: string): boolean {
 }
 
 const thankWords = "thanks?|thx|bye|danke?|merci|gracias|obrigad[oa]";
-const besideWords =
-  "you|so much|a lot|very much|sehr|vielen|beaucoup|muchas|ok(?:ay)?|great|good|perfect[oa]?|perfekt|nice|cool|super|lgtm|that['’]s (?:it|all)";
-const thanks = new RegExp(`\\b(?:${thankWords})\\b`, "i");
-const polite = new RegExp(`\\b(?:${thankWords}|${besideWords})\\b`, "gi");
+const praiseWords =
+  "great|good|perfect[oa]?|perfekt|parfait|nice|cool|super|lgtm|passt|ok(?:ay)?|genial|excelente|looks (?:good|great|fine)|well done|that['’]s (?:it|all)";
+const besideWords = "you|so much|a lot|very much|very|sehr|vielen|beaucoup|muchas|all|now";
+const closing = new RegExp(`\\b(?:${thankWords}|${praiseWords})\\b`, "i");
+const polite = new RegExp(`\\b(?:${thankWords}|${praiseWords}|${besideWords})\\b`, "gi");
 
-/** Whether a prompt only thanks or says goodbye, so that it waits for no answer. */
+/** Whether a prompt only thanks, praises or says goodbye, so that it waits for no answer. */
 export function isFarewell(prompt: string): boolean {
-  return thanks.test(prompt) && !/[\p{L}\p{N}?？]/u.test(prompt.replace(polite, ""));
+  const asks = /[\p{L}\p{N}?？]/u;
+  // Some people only send a thumb.
+  return (closing.test(prompt) || !asks.test(prompt)) && !asks.test(prompt.replace(polite, ""));
 }
 
 /** `Good, I have the full picture.`, `Now I have enough context.` */

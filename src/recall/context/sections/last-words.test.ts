@@ -226,9 +226,11 @@ test("shows which sessions broke off before their last prompt was answered, unle
     "  - Broke off: without an answer",
   ]);
   await event("second", "stop", { lastAssistantMessage: "One per order now." });
-  await event("second", "prompt_submit", { prompt: "Perfect, thank you." });
-  memsvc.advance(2 * hourMs);
-  expect(await broken()).toEqual(["  - Broke off: without an answer"]);
+  for (const prompt of ["Perfect, thank you.", "ok, looks good!", "👍"]) {
+    await event("second", "prompt_submit", { prompt });
+    memsvc.advance(2 * hourMs);
+    expect(await broken()).toEqual(["  - Broke off: without an answer"]);
+  }
 });
 
 test("shows the outcome of each of a session's last prompts", async () => {
