@@ -3,15 +3,32 @@ import { createAction, updateAction } from "../../src/coordination/actions/opera
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
+import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { backoff } from "../support/consolidated.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happen } from "../support/workdays.ts";
 
 let http: TestHttp;
 afterEach(() => http.close());
+
+test("commands that recur become facts, but no insight", async () => {
+  http = await openTestHttp();
+  for (const sessionId of ["one", "two"])
+    for (const part of ["prices", "taxes", "coupons"])
+      await happen(http, sessionId, "post_tool_use", {
+        tool_name: "Bash",
+        tool_input: { command: `npx vitest run cart-${part}` },
+        tool_response: { stdout: "ok", exit_code: 0 },
+      });
+  await http.ok(consolidatePipeline, { tier: "semantic" });
+  expect(await http.ok(listFacts, {})).toMatchObject({ total: 3 });
+  await http.ok(consolidatePipeline, { tier: "reflect" });
+  expect(await http.ok(listInsights, {})).toMatchObject({ total: 0 });
+});
 
 test("statements that share concepts become an insight, which the next run reinforces", async () => {
   http = await openTestHttp();

@@ -20,12 +20,13 @@ const libsql = "We decided to keep sessions in libSQL.";
 test("without a model or any flag every tier works by rules and reports it", async () => {
   http = await openTestHttp();
   await workdays(http);
+  await workday(http, "4", "send mails at night");
   expect(await http.ok(consolidatePipeline, {})).toEqual({
     results: {
       working: { processed: 0, llmCompressed: 0, pending: 0, provider: "extractive" },
-      episodic: { summarized: 3, alreadySummarized: 0, skipped: 0, provider: "extractive" },
-      semantic: { newFacts: 4, reinforced: 0, totalSummaries: 3, provider: "extractive" },
-      reflect: expect.objectContaining({ usedFallback: true, provider: "extractive" }),
+      episodic: { summarized: 4, alreadySummarized: 0, skipped: 0, provider: "extractive" },
+      semantic: { newFacts: 5, reinforced: 0, totalSummaries: 4, provider: "extractive" },
+      reflect: expect.objectContaining({ newInsights: 1, usedFallback: false, provider: "extractive" }),
       procedural: { newProcedures: 1, reinforced: 0, patternsAnalyzed: 1, provider: "extractive" },
       decay: { semantic: 0, procedural: 0, lessons: 0, insights: 0, provider: "extractive" },
     },
@@ -33,14 +34,14 @@ test("without a model or any flag every tier works by rules and reports it", asy
   const second = await http.ok(consolidatePipeline, {});
   expect(second).toMatchObject({
     results: {
-      episodic: { summarized: 0, alreadySummarized: 3 },
-      semantic: { newFacts: 0, reinforced: 4 },
+      episodic: { summarized: 0, alreadySummarized: 4 },
+      semantic: { newFacts: 0, reinforced: 5 },
       procedural: { newProcedures: 0, reinforced: 1 },
     },
   });
 });
 
-test("a command is one fact whatever filters its output, and its output is no error", async () => {
+test("a command is one fact whatever filters its output, and neither its output nor what one run counts is one", async () => {
   http = await openTestHttp();
   const bash = (command: string, stdout: string) => ({
     tool_name: "Bash",
@@ -48,9 +49,10 @@ test("a command is one fact whatever filters its output, and its output is no er
     tool_response: { stdout, exit_code: 0 },
   });
   for (const sessionId of ["one", "two"]) {
-    for (const command of ["npm test 2>&1", "npm test | tail -5", "npm test"])
+    for (const command of ["npm test 2>&1", "npm test | tail -5", "npm test", "git commit -m wip"])
       await happen(http, sessionId, "post_tool_use", bash(command, "- show the error"));
-    await happen(http, sessionId, "post_tool_failure", { tool_name: "Bash", error: "Error: lost" });
+    const error = "Exit code 1\nError: lost\n Tests  1 failed | 6 passed (7)";
+    await happen(http, sessionId, "post_tool_failure", { tool_name: "Bash", error });
   }
   await http.ok(consolidatePipeline, { tier: "semantic" });
   expect((await factsOf(http)).map(({ fact }) => fact).sort()).toEqual([

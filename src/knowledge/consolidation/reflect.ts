@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namesOnlyCall } from "../../capture/observations/rules/fact-labels.ts";
 import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
@@ -133,7 +134,9 @@ async function clustersOf(
  * out.
  */
 async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Statement[]> {
-  const facts = await services.facts.newest(unit, mostStatements);
+  const facts = (await services.facts.newest(unit, mostStatements)).filter(
+    ({ fact }) => !namesOnlyCall(fact),
+  );
   const documents = await documentTexts(
     ground.store.read.sql,
     ["memory", "lesson", "crystal"],

@@ -1,7 +1,9 @@
 import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { hasExitMarkSql } from "../commands/exit-mark.ts";
-import { labelledFact, momentaryLabels } from "../rules/fact-labels.ts";
+import { isCommitting } from "../commands/made-commits.ts";
+import { testSummaryLine } from "../outputs/output-lines.ts";
+import { labelledFact, momentaryLabels, textAfterLabel } from "../rules/fact-labels.ts";
 
 /** How many of each session's newest observations are read: for 50 sessions that takes 100 ms (measured). */
 const newestPerSession = 300;
@@ -39,5 +41,16 @@ export async function recurringFacts(
       limit,
     ],
   );
-  return rows.map(({ fact, sessionIds: ids }) => ({ fact, sessionIds: textsIn(ids) }));
+  return rows
+    .filter(({ fact }) => !isOfOneRun(fact))
+    .map(({ fact, sessionIds: ids }) => ({ fact, sessionIds: textsIn(ids) }));
+}
+
+/** Counts of failed tests, and commits: if they recur, that is a coincidence. */
+function isOfOneRun(fact: string): boolean {
+  const error = textAfterLabel("error", fact);
+  return (
+    (error !== undefined && testSummaryLine(error) !== undefined) ||
+    isCommitting(textAfterLabel("command", fact) ?? "")
+  );
 }

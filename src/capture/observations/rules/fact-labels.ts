@@ -4,8 +4,10 @@
 
 /** Labels of facts that say how an event went, and nothing that holds beyond it. */
 export const momentaryLabels = ["exit code", "change", "changed file", "tests"] as const;
-const lastingLabels = ["error", "command", "url", "query", "decision", "preference"] as const;
-const factLabels = [...momentaryLabels, ...lastingLabels];
+/** Labels of facts that name what a tool was called for, and state nothing about it. */
+const callLabels = ["command", "url", "query"] as const;
+const statingLabels = ["error", "decision", "preference"] as const;
+const factLabels = [...momentaryLabels, ...callLabels, ...statingLabels];
 
 export type FactLabel = (typeof factLabels)[number];
 
@@ -19,6 +21,11 @@ export function labelledFact(label: FactLabel, text: string): string {
 export function textAfterLabel(label: FactLabel, fact: string): string | undefined {
   const beginning = labelledFact(label, "");
   return fact.startsWith(beginning) ? fact.slice(beginning.length) : undefined;
+}
+
+/** Whether a fact only names what a tool was called for. */
+export function namesOnlyCall(fact: string): boolean {
+  return callLabels.some((label) => textAfterLabel(label, fact) !== undefined);
 }
 
 /** The text of a fact with any of the labels; undefined for other texts. */
