@@ -73,7 +73,7 @@ describe("search ranking", () => {
     expect((await found(query))[0]).toBe(wanted);
   });
 
-  test("for a time alone leaves out session starts and ends", async () => {
+  test("for a time alone leaves out session starts and ends, and puts what says little last", async () => {
     const at = (time: string, hookType: string) =>
       observed("", {
         hookType,
@@ -82,8 +82,13 @@ describe("search ranking", () => {
       });
     await at("09:00:00", "session_start");
     const work = await observed("the heron build failed", { timestamp: "2026-02-28T10:00:00Z" });
+    const thanks = await observed("", {
+      hookType: "prompt_submit",
+      data: { prompt: "thx" },
+      timestamp: "2026-02-28T10:30:00Z",
+    });
     await at("11:00:00", "session_end");
-    expect(await found("what did I do yesterday")).toEqual([work]);
+    expect(await found("what did I do yesterday")).toEqual([work, thanks]);
     expect(await found("session end")).toHaveLength(2);
   });
 

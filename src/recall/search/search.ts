@@ -4,6 +4,7 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
+import type { SearchHit } from "../../index/hits.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
@@ -81,7 +82,7 @@ export class Search {
       kinds.length === 0 ? [] : askStreams(this.#services, question, this.#ground),
       this.#lessons(request, scope),
     ]);
-    const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
+    const documents = time?.isAll === true ? answered.map(tellingFirst) : answered;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, repetitions] = await Promise.all([
       this.#services.memories.strengths(memoryRefs(found), now()),
@@ -185,12 +186,18 @@ export class Search {
   }
 }
 
-/** Leaves out the start and end of sessions, which are no work that somebody did. Only they have an importance of 0. */
-function withoutSessionMarks({ hits, ...stream }: DocumentStream): DocumentStream {
-  return {
-    ...stream,
-    hits: hits.filter(({ kind, importance }) => kind !== "observation" || importance > 0),
-  };
+/** The importance of short replies, reads and searches, as hits have it: from 0 for 1 to 1 for 10. */
+const saysLittle = 2 / 9;
+
+/**
+ * The hits of a time without those that say little, which follow at the end, and without the start and end of sessions,
+ * which are no work that somebody did. Only they have an importance of 0.
+ */
+function tellingFirst({ hits, ...stream }: DocumentStream): DocumentStream {
+  const work = hits.filter(({ kind, importance }) => kind !== "observation" || importance > 0);
+  const says = ({ kind, importance }: SearchHit): boolean =>
+    kind !== "observation" || importance > saysLittle;
+  return { ...stream, hits: [...work.filter(says), ...work.filter((hit) => !says(hit))] };
 }
 
 /**
