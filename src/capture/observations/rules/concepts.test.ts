@@ -232,6 +232,14 @@ describe("librariesIn", () => {
   });
 });
 
+test("options of a command are no concepts, but what they are given is", () => {
+  const ran = (command: string) =>
+    concepts("post_tool_use", { tool: "Bash", input: { command }, output: "ok" });
+  const named = ran("pnpm --filter storefront vitest run --coverage=full prices");
+  expect(named).toEqual(expect.arrayContaining(["storefront", "vitest", "prices"]));
+  expect(named.filter((name) => ["filter", "coverage"].includes(name))).toEqual([]);
+});
+
 test("the exit code before a failed command's output is not a concept", () => {
   const call = { tool_name: "Bash", tool_input: { command: "gofmt" } };
   expect(concepts("post_tool_failure", { ...call, error: "Exit code 2\nunexpected comma" })).toEqual([

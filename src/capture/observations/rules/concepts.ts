@@ -50,6 +50,8 @@ const fieldWord = /[A-Z]?[a-z]{3,}/g;
 const deepestField = 4;
 const mostFieldNames = 200;
 const windowsPath = /(?:^|[^A-Za-z])[A-Za-z]:\\/;
+/** `--filter` belongs to the program, not to the topic. */
+const longOption = /(?<=^|\s)--[a-z][\w-]*/g;
 /** Agents write this before the output of a failed command. */
 const exitHeader = /\bexit code:? -?\d{1,10}\b/gi;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
@@ -92,7 +94,7 @@ export function conceptsOf(parsed: ParsedEvent, narrative: string): string[] {
 function toldIn({ said, answer, event }: ParsedEvent, narrative: string): string {
   if (said !== undefined) return bareCommand.test(said) ? "" : readable(said);
   if (answer === undefined && hooksOfTheProgram.has(event.hookType)) return "";
-  return withoutPaths(readable(narrative).replace(exitHeader, " "));
+  return withoutPaths(readable(narrative).replace(exitHeader, " ").replace(longOption, " "));
 }
 
 /**
