@@ -125,7 +125,7 @@ function termsOf(text: string): string[] {
   return [...new Set(indexTokens(text))];
 }
 
-interface Decision {
+export interface Decision {
   readonly text: string;
   readonly at: number;
   /** Among those of the same time, the last comes first. */

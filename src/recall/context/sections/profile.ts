@@ -17,6 +17,7 @@ const longestConvention = 160;
 const longestRule = 200;
 /** Which memories may replace what a prompt decided. */
 const memoriesLookedAt = 100;
+
 /** The profile of the project, without what the asking session itself added, and the rules that its user stated. */
 export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSession">): Section {
   return async ({ sessionId, project, view }) => {
