@@ -8,6 +8,7 @@ import {
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
+import { isContainer } from "../../json/is-object.ts";
 import type { SqlValue } from "../../store/sql.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { contentHash } from "./content-hash.ts";
@@ -115,9 +116,9 @@ function compressed(given: z.output<z.ZodObject<typeof fields & typeof eventFiel
 }
 
 function dataOf(raw: unknown): object {
-  if (typeof raw !== "object" || raw === null) return {};
-  const { data, ...parts } = raw as { data?: unknown };
-  return typeof data === "object" && data !== null ? { ...parts, ...data } : parts;
+  if (!isContainer(raw)) return {};
+  const { data, ...parts } = raw;
+  return isContainer(data) ? { ...parts, ...data } : parts;
 }
 
 function definedOf(parts: Readonly<Record<string, unknown>>): object {
@@ -133,6 +134,6 @@ function lineHashOf({ origin, lineHash }: CheckedObservation): string | undefine
  * The hash by which the event is recognised. An observation without its event is recognised by its id only.
  */
 function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: CheckedObservation): string {
-  const data = typeof raw === "object" && raw !== null && "data" in raw ? raw.data : { observation: id };
+  const data = isContainer(raw) && "data" in raw ? raw.data : { observation: id };
   return contentHash({ sessionId, hookType, project: "", cwd: "", timestamp, data }, toolName);
 }

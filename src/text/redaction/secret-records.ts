@@ -1,3 +1,4 @@
+import { isObject } from "../../json/is-object.ts";
 import { secretPlaceholder } from "./placeholders.ts";
 import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
@@ -27,7 +28,7 @@ const shortest = 4;
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string")
     return value.length >= shortest && isLiteral(value) ? secretPlaceholder : value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   const fields = Object.entries(value).map(([name, each]) => [name, withoutSecrets(each), each] as const);
   if (fields.every(([, redacted, each]) => Object.is(redacted, each))) return value;
   return Object.fromEntries(fields.map(([name, redacted]) => [name, redacted]));
