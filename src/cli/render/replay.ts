@@ -36,6 +36,7 @@ export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint
     return "no transcripts there: files that end in .jsonl";
   const done = `imported ${imported} of ${counted(discovered, "transcript")}: ${counted(observations, "new observation")} in ${counted(sessionIds.length, "session")}`;
   const notes = [
+    ...(imported === 0 && answer.errors.length === 0 ? ["no events of a session were found there"] : []),
     ...(lessons > 0 ? [`${counted(lessons, "lesson")} learned`] : []),
     ...(skippedDuplicates > 0 ? [`${counted(skippedDuplicates, "event")} had been imported before`] : []),
     ...(leftDeleted > 0
