@@ -85,6 +85,11 @@ test("routine save takes steps as JSON, and routine status follows a run by its 
   expect(await printed("routine", "status", run)).toMatch(
     new RegExp(`^${run} running, 0 of 2 actions done\n {2}pending +Test .*\n {2}blocked +Publish it `, "u"),
   );
+  const strange = await sandbox.runHere(["routine", "run", routine, "--overrides", '{"7": {}}']);
+  expect([strange.exit, strange.stderr]).toEqual([
+    2,
+    "memsvc: --overrides: there is no step 7\nhint: its steps are 1, 2\n",
+  ]);
   const replaced = await sandbox.runHere(["routine", "save", "x", ...steps, "--routine-id", routine]);
   expect([replaced.exit, replaced.stderr]).toEqual([5, expect.stringContaining("frozen")]);
 });

@@ -43,8 +43,8 @@ function fault({ path, message }: Issue, whole: string, names: Names): string {
     : renamed(message, names);
   if (below.some((part) => !/^\d+$/u.test(part))) return `${name}: ${below.join(".")} ${problem}`;
   if (problem.includes(name)) return problem;
-  const subject = below.length > 0 ? `each ${name}` : name;
-  return /^(?:must|is|goes|cannot) /u.test(problem) ? `${subject} ${problem}` : `${subject}: ${problem}`;
+  if (!/^(?:must|is|goes|cannot) /u.test(problem)) return `${name}: ${problem}`;
+  return below.length > 0 ? `each ${name} ${problem}` : `${name} ${problem}`;
 }
 
 /**

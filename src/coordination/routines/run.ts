@@ -91,7 +91,7 @@ function refuseStrange({ steps }: RoutineRow, overrides: Overrides): void {
     `the routine has no step ${strange.slice(0, 3).join(", ")} to override`,
     {
       hint: `its steps are ${orders.join(", ")}`,
-      issues: strange.map((order) => ({ path: `overrides.${order}`, message: "there is no such step" })),
+      issues: strange.map((order) => ({ path: `overrides.${order}`, message: `there is no step ${order}` })),
     },
   );
 }
