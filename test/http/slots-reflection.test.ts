@@ -189,6 +189,19 @@ describe("reflecting on a session", () => {
     );
   });
 
+  test("no longer notes files that were moved away or deleted", async () => {
+    const read = (files: string[], sessionId: string) =>
+      event({ tool_name: "Edit", tool_input: { files } }, "post_tool_use", sessionId);
+    await read(["src/auth.ts", "src/old/a.ts", "src/old/b.ts", "src/older.ts"], "s1");
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    await read(["src/auth.ts"], "s2");
+    for (const command of ["mkdir src/auth && git mv src/auth.ts src/auth/session.ts", "rm -r src/old"])
+      await event({ tool_name: "Bash", tool_input: { command } }, "post_tool_use", "s2");
+    await read(["src/auth/session.ts"], "s2");
+    await http.ok(reflectIntoSlots, { sessionId: "s2" });
+    expect(await content("project_context", { project: "shop" })).toBe("src/older.ts\nsrc/auth/session.ts");
+  });
+
   test("never fills a slot with files beyond its limit", async () => {
     const files = Array.from({ length: 20 }, (_, at) => `src/${at}-${"x".repeat(180)}.ts`);
     await event({ tool_name: "Edit", tool_input: { files } });

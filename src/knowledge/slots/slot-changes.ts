@@ -1,6 +1,7 @@
 import { isTemporaryFile } from "../../capture/observations/calls/file-paths.ts";
 import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import { commandKind } from "../../capture/observations/commands/command-kind.ts";
+import { fileMoves } from "../../capture/observations/commands/file-moves.ts";
 import { isRefusal } from "../../capture/observations/outputs/refusals.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
@@ -83,17 +84,24 @@ function counts(name: string, kinds: readonly string[]): string[] {
 }
 
 /**
- * Adds files that are not listed yet, one per line, changed ones first, as long as they fit. Searches are
- * ignored: their target is mostly a folder.
+ * Adds files that are not listed yet, one per line, changed ones first, as long as they fit, and drops those that the
+ * session moved away or deleted. Searches are ignored: their target is mostly a folder.
  */
-function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: SessionReview): string {
+function withNewFiles({ content, sizeLimit }: SlotRow, { seen, commands }: SessionReview): string {
+  const gone = commands.flatMap(fileMoves).flatMap(({ from }) => from);
+  const isGone = (file: string): boolean => gone.some((one) => file === one || file.startsWith(`${one}/`));
   const changed = seen.filter(isFileChange);
   const others = seen.filter(({ type }) => type !== "search");
   const files = new Set(
-    [...changed, ...others].flatMap((one) => one.files.filter((file) => !isTemporaryFile(file))),
+    [...changed, ...others].flatMap((one) =>
+      one.files.filter((file) => !isTemporaryFile(file) && !isGone(file)),
+    ),
   );
-  const known = linesOf(content);
-  let grown = content;
+  let grown = content
+    .split("\n")
+    .filter((line) => !isGone(line.trim()))
+    .join("\n");
+  const known = linesOf(grown);
   for (const file of [...files].filter((name) => !known.includes(name)).slice(0, mostFiles)) {
     const next = grown === "" ? file : `${grown}\n${file}`;
     if (countCodePoints(next) > sizeLimit) break;
