@@ -65,6 +65,10 @@ describe("German, French and Spanish", () => {
     "Por favor, usa tabuladores.",
     "No uses clases.",
     "No uses la clase Foo.",
+    "テストは pytest を使ってください。",
+    "unittest は使わないでください。",
+    "请使用 pnpm。",
+    "不要用 npm。",
   ])("%s is a preference", (sentence) => {
     const { facts, importance } = told(`Hallo. ${sentence} OK.`);
     expect(facts).toEqual([`preference: ${sentence}`]);
@@ -114,6 +118,9 @@ describe("German, French and Spanish", () => {
     "There are no uses of this function left, so delete it",
     "No uses found in the tests",
     "It has no uses, as far as I see.",
+    "pytest を使ったテストが失敗します。",
+    "请用户重新登录，然后再检查一次购物车。",
+    "这个函数已经不用了，可以把它从代码里删掉。",
   ])("%s is neither a decision nor a preference", (sentence) => {
     const { facts, importance } = told(sentence);
     expect(facts).toEqual([]);

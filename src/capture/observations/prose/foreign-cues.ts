@@ -1,7 +1,8 @@
 /*
- * Phrases of German, French and Spanish for decisions and preferences: few, and none that occur in ordinary
- * requests (`immer noch`, `toujours`, `siempre`). Matched in lower case, as whole words, and not in
- * questions: a question is no decision. Gaps are bounded, so that matching is linear.
+ * Phrases of German, French and Spanish for decisions and preferences, and of Japanese and Chinese for what shall be
+ * used and what not: few, and none that occur in ordinary requests (`immer noch`, `toujours`, `siempre`). Matched in
+ * lower case, as whole words, and not in questions: a question is no decision. Gaps are bounded, so that matching is
+ * linear.
  */
 
 const letter = "[a-zß-ÿœ]";
@@ -81,4 +82,6 @@ export const foreignPreferenceCue = cue([
   "(?:prefiero|preferimos|preferiría|preferiríamos)",
   `no (?:uses(?= ${letter})(?! ${englishAfterUses}(?!${letter}))|utilices|usar|utilizar)`,
   "por favor,? (?:usa|utiliza|usad|utilizad)",
+  "使(?:って|わないで)(?:ください|下さい)",
+  "(?:请|請|不要再?|别再?|別再?)(?:使用|用)(?![户戶])",
 ]);
