@@ -51,6 +51,25 @@ describe("search ranking", () => {
     ]);
   });
 
+  test("names the later hit that replaces what one decided", async () => {
+    const asked = (day: number, prompt: string) =>
+      observed("", {
+        hookType: "prompt_submit",
+        sessionId: `of day ${day}`,
+        timestamp: `2026-02-0${day}T10:00:00Z`,
+        data: { prompt },
+      });
+    const kafka = await asked(1, "The positions need a broker. Let's use Kafka for the positions.");
+    await asked(2, "The positions are sent twice by the broker, why?");
+    await remembered("Kafka is used for the positions of the broker's archive");
+    http.advance(dayMs);
+    const rabbit = await remembered("Use RabbitMQ for the positions instead of Kafka.");
+    const hits = await smart("broker for the positions, Kafka or RabbitMQ");
+    expect(hits).toHaveLength(4);
+    const replaced = hits.filter(({ replacedBy }) => replacedBy !== undefined);
+    expect(replaced.map(({ obsId, replacedBy }) => [obsId, replacedBy])).toEqual([[kafka, rabbit]]);
+  });
+
   test("prefers the time that the query names, without hiding other times", async () => {
     const yesterday = await observed("the heron build failed", { timestamp: "2026-02-28T12:00:00Z" });
     const earlier = await observed("the heron build failed again", {

@@ -32,9 +32,11 @@ function shown(hit: Parameters<typeof belowTitle>[0], columns = 60): string[] {
   return belowTitle(hit, columns).slice(1);
 }
 
-test("a hit says for how many more runs of its command it stands", () => {
-  const [facts] = belowTitle({ title: "npm test", narrative: "npm test", moreRuns: 2 }, 100);
-  expect(facts).toMatch(/· obs_1 · and 2 more runs$/u);
+test("a hit says for how many more runs of its command it stands, and what replaces its decision", () => {
+  const below = (hit: Partial<Result>) =>
+    belowTitle({ title: "npm test", narrative: "npm test", ...hit }, 100);
+  expect(below({ moreRuns: 2 })[0]).toMatch(/· obs_1 · and 2 more runs$/u);
+  expect(below({ replacedBy: "mem_1" })[0]).toMatch(/· obs_1 · replaced by mem_1$/u);
 });
 
 test("a hit shows what its text says beyond the title", () => {

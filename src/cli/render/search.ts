@@ -57,6 +57,7 @@ function hit(
     result.project,
     result.obsId,
     result.moreRuns === undefined ? undefined : `and ${counted(result.moreRuns, "more run")}`,
+    result.replacedBy === undefined ? undefined : `replaced by ${result.replacedBy}`,
     result.match === "weak" ? "weak match" : undefined,
   ].filter((fact) => fact !== undefined);
   const lines = [

@@ -137,17 +137,31 @@ export function standing<One extends Decision>(
   decisions: readonly One[],
   others: readonly Decision[] = [],
 ): One[] {
+  const replaced = replacements(decisions, others);
+  return decisions.filter((one) => !replaced.has(one));
+}
+
+/** By decision that a later one, of them or of `others`, replaces: that one. */
+export function replacements<One extends Decision, Other extends Decision>(
+  decisions: readonly One[],
+  others: readonly Other[] = [],
+): Map<One, One | Other> {
   const turning = [...decisions, ...others]
-    .map((one: Decision) => ({ one, turns: turnsIn(one.text) }))
+    .map((one) => ({ one, turns: turnsIn(one.text) }))
     .filter(({ turns }) => turns.length > 0);
-  return decisions.filter((earlier) => {
+  const replaced = new Map<One, One | Other>();
+  for (const earlier of decisions) {
     const text = earlier.text.toLowerCase();
-    const turns = turning
+    const later = turning
       .filter(({ one }) => isLater(one, earlier))
-      .flatMap(({ turns: own }) => own.filter(({ thing }) => text.includes(thing)));
-    const choice = turns.length === 0 ? undefined : choiceIn(earlier.text);
-    return choice === undefined || !turns.some((turn) => chose(choice, turn));
-  });
+      .map(({ one, turns }) => ({ one, turns: turns.filter(({ thing }) => text.includes(thing)) }))
+      .filter(({ turns }) => turns.length > 0);
+    const choice = later.length === 0 ? undefined : choiceIn(earlier.text);
+    if (choice === undefined) continue;
+    const by = later.find(({ turns }) => turns.some((turn) => chose(choice, turn)));
+    if (by !== undefined) replaced.set(earlier, by.one);
+  }
+  return replaced;
 }
 
 function isLater(one: Decision, other: Decision): boolean {

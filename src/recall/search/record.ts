@@ -26,6 +26,10 @@ export const CompactSearchResult = z
       .int()
       .optional()
       .describe("how many more runs of this command in its session ended alike, of those found"),
+    replacedBy: z
+      .string()
+      .optional()
+      .describe("id of a later result that clearly replaces what this one decided"),
     kind: z.enum(["observation", "memory", "lesson"]).describe("what kind of record it is"),
     project: z.string().optional().describe("its project"),
     files: z.array(z.string()).optional().describe("files that it names"),

@@ -15,6 +15,7 @@ import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { unlessLateOrFailed } from "./left-out.ts";
 import { RecallNotes } from "./recall-notes.ts";
+import { replacedHits } from "./replaced-hits.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
 import { askStreams, type DocumentStream, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
@@ -126,12 +127,14 @@ export class Search {
         ? undefined
         : unlessLateOrFailed("passages", this.#services.streams.passages({ query, ids }), this.#ground),
     ]);
-    return hits.flatMap((hit) => {
+    const shown = hits.flatMap((hit) => {
       const sketch = sketches.get(hit.id);
       if (sketch === undefined) return [];
       const title = titles.get(hit.ref) ?? sketch.title;
       return [{ ...hit, ...sketch, title, passage: passages?.get(hit.id) }];
     });
+    const replaced = replacedHits(shown);
+    return shown.map((hit) => ({ ...hit, replacedBy: replaced.get(hit.ref) }));
   }
 
   /** Latest memories by id, as a search shows them. The caller must check who may see them. */

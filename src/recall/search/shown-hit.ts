@@ -18,6 +18,8 @@ export interface ShownHit
   /** A passage that shows why it was found, unless its beginning does. */
   readonly passage?: string | undefined;
   readonly moreRuns?: number;
+  /** The ref of a later hit that replaces what it decides. */
+  readonly replacedBy?: string | undefined;
 }
 
 /** A memory as a search would show it. */
@@ -66,6 +68,7 @@ export function compactResult(hit: ShownHit, score: number): CompactSearchResult
     narrative: cutCodePoints(hit.kind === "observation" ? withoutRepeats(hit) : hit.snippet, snippetLength),
     ...(hit.passage === undefined ? {} : { passage: hit.passage }),
     ...(hit.moreRuns === undefined ? {} : { moreRuns: hit.moreRuns }),
+    ...(hit.replacedBy === undefined ? {} : { replacedBy: hit.replacedBy }),
     kind: kindOrObservation.parse(hit.kind),
     ...(hit.project === null ? {} : { project: hit.project }),
     ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),

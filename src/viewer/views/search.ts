@@ -94,7 +94,19 @@ function readable(narrative: string): string {
 }
 
 function hitRow(hit: SearchHit, best: number): Child {
-  const { title, kind, type, match, narrative, passage, moreRuns, project, timestamp, sessionId } = hit;
+  const {
+    title,
+    kind,
+    type,
+    match,
+    narrative,
+    passage,
+    moreRuns,
+    replacedBy,
+    project,
+    timestamp,
+    sessionId,
+  } = hit;
   return [
     h("h3", {}, titleLink(hit, titleOf({ title, content: narrative }))),
     narrative !== title && h("p", { class: "excerpt" }, passage ?? readable(narrative)),
@@ -103,6 +115,7 @@ function hitRow(hit: SearchHit, best: number): Child {
       type !== kind && plain(type),
       match !== undefined && h("span", { class: "chip match", "data-match": match }, `${match} match`),
       moreRuns !== undefined && `and ${counted(moreRuns, "more run")}`,
+      replacedBy !== undefined && "replaced by a later one",
       project,
       kind === "observation" &&
         sessionId !== "" &&

@@ -1,0 +1,34 @@
+import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
+import { type Decision, replacements } from "../../knowledge/decisions/replaced-decisions.ts";
+import { toldDecisions } from "../../knowledge/decisions/told-decisions.ts";
+import { countCodePoints } from "../../text/code-points.ts";
+import type { ShownHit } from "./shown-hit.ts";
+import { snippetLength } from "./snippet.ts";
+
+interface HitDecision extends Decision {
+  readonly ref: string;
+}
+
+/** By the ref of a hit whose decisions later hits replace: the ref of the one that replaces the last of them. */
+export function replacedHits(hits: readonly ShownHit[]): ReadonlyMap<string, string> {
+  const made = hits.flatMap(decisionsOf);
+  const replaced = replacements(made, []);
+  const standing = new Set(made.filter((one) => !replaced.has(one)).map(({ ref }) => ref));
+  return new Map(
+    [...replaced].flatMap(([{ ref }, by]) => (standing.has(ref) ? [] : [[ref, by.ref] as const])),
+  );
+}
+
+function decisionsOf(hit: ShownHit): HitDecision[] {
+  const { ref, createdAt: at } = hit;
+  return textsOf(hit).map((text, place) => ({ text, at, place, ref }));
+}
+
+/** Of an observation, the decisions among the facts that its text ends with; one at the end may be cut. */
+function textsOf({ kind, snippet }: ShownHit): string[] {
+  if (kind === "memory") return [snippet];
+  if (kind !== "observation") return [];
+  const lines = snippet.split("\n");
+  const whole = countCodePoints(snippet) < snippetLength ? lines : lines.slice(0, -1);
+  return toldDecisions(textsAfterLabel("decision", whole));
+}
