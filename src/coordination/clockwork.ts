@@ -92,13 +92,19 @@ export class Clockwork {
     await this.#note(tx, await this.#carryOut(tx));
   }
 
-  /** Runs the work in a write transaction, after all expiries have been applied. */
-  write<T>(work: (tx: Transaction) => Promise<T>, { dryRun }: DryRun = {}): Promise<T> {
+  /** Runs the work in a write transaction, after all expiries have been applied; these stay applied if it is refused. */
+  async write<T>(work: (tx: Transaction) => Promise<T>, { dryRun }: DryRun = {}): Promise<T> {
     const inTime = async (tx: Transaction) => {
       await this.beforeWrite(tx);
       return work(tx);
     };
-    return this.#ground.store.write(inTime, { dryRun });
+    try {
+      return await this.#ground.store.write(inTime, { dryRun });
+    } catch (error) {
+      // Rolled back again and again, what counts from now would never be over.
+      if (isMemsvcError(error, "conflict")) await this.beforeRead();
+      throw error;
+    }
   }
 
   /** Applies all expiries and all conditions. Returns how many rows it changed. */
