@@ -15,8 +15,6 @@ const mostErrors = 3;
 const longestValue = 120;
 const longestConvention = 160;
 const longestRule = 200;
-/** Which memories may replace what a prompt decided. */
-const memoriesLookedAt = 100;
 
 /** The profile of the project, without what the asking session itself added, and the rules that its user stated. */
 export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSession">): Section {
@@ -24,7 +22,7 @@ export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSess
     const { sql } = ground.store.read;
     const profile = await profiles.forSession(sessionId, project, view);
     const prompts = await rulingPromptsOf(sql, view, sessionId);
-    const memories = prompts.length === 0 ? [] : await newestVersions(sql, view, memoriesLookedAt);
+    const memories = prompts.length === 0 ? [] : await newestVersions(sql, view);
     const concepts = profile.topConcepts.slice(0, mostConcepts).map(({ concept }) => concept);
     const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
     return [

@@ -25,8 +25,6 @@ import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./sessio
 const mostSessions = 10;
 /** More than are shown, because some sessions have nothing to show. */
 const sessionsLookedAt = 20;
-/** Which memories may replace what a session decided. */
-const memoriesLookedAt = 100;
 const mostHighlights = 5;
 /** More are read than are shown, because the same command may have run many times. */
 const highlights = { importance: 5, perSession: 15 } as const;
@@ -72,7 +70,7 @@ async function toldSessions(
       lastActiveAt: endedAt ?? updatedAt,
       keyDecisions: summarized.get(id)?.keyDecisions ?? [],
     })),
-    await newestVersions(sql, view, memoriesLookedAt),
+    await newestVersions(sql, view),
   );
   const told = sessions.flatMap((past) => {
     const { id } = past;
