@@ -142,7 +142,7 @@ export function standing<One extends Decision>(
 }
 
 /** By decision that a later one, of them or of `others`, replaces: that one. */
-export function replacements<One extends Decision, Other extends Decision>(
+export function replacements<One extends Decision, Other extends Decision = One>(
   decisions: readonly One[],
   others: readonly Other[] = [],
 ): Map<One, One | Other> {

@@ -12,7 +12,7 @@ interface HitDecision extends Decision {
 /** By the ref of a hit whose decisions later hits replace: the ref of the one that replaces the last of them. */
 export function replacedHits(hits: readonly ShownHit[]): ReadonlyMap<string, string> {
   const made = hits.flatMap(decisionsOf);
-  const replaced = replacements(made, []);
+  const replaced = replacements(made);
   const standing = new Set(made.filter((one) => !replaced.has(one)).map(({ ref }) => ref));
   return new Map(
     [...replaced].flatMap(([{ ref }, by]) => (standing.has(ref) ? [] : [[ref, by.ref] as const])),
