@@ -1,7 +1,7 @@
 /*
  * Measures the quality of search, and of plain FTS5 for comparison. Reads the evaluation sets of the folder that
- * MEMSVC_EVAL_DIR names (their format is described in CONTRIBUTING.md), and runs the repository's own set: two weeks of
- * a coding agent, generated, so it needs no data.
+ * MEMSVC_EVAL_DIR names (their format is described in CONTRIBUTING.md), and runs the repository's own sets, which need
+ * no data: two weeks of a coding agent, generated, and developers' notes with questions in other words.
  *
  * npx tsx bench/retrieval.ts [--only scifact,agent] [--check] [--missed] [--out retrieval.json]
  *
@@ -15,13 +15,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { agentFigures, figuresOf, readFloors, shortfalls } from "./retrieval/floors.ts";
+import { readNotesSets } from "./retrieval/notes-sets.ts";
 import { readSets } from "./retrieval/pools.ts";
 import { agentTable, tableOf } from "./retrieval/report.ts";
 import { type AgentResult, runAgentSet } from "./retrieval/run-agent-set.ts";
 import { runSet, type SetResult } from "./retrieval/run-set.ts";
 
 const agentSet = "agent";
-const smallSets = [agentSet, "locomo-session-first5"];
+const notesSets = readNotesSets();
+const smallSets = [agentSet, "locomo-session-first5", ...notesSets.map(({ name }) => name)];
 const shapingSettings = /^MEMSVC_(?:EMBEDDING|VECTOR|BM25|GRAPH)_/;
 
 const { values } = parseArgs({
@@ -48,6 +50,7 @@ const folder = process.env.MEMSVC_EVAL_DIR;
 if (folder === undefined) console.log("MEMSVC_EVAL_DIR is not set: left out are the public sets");
 const results: SetResult[] = [];
 for (const set of folder === undefined ? [] : readSets(folder, only)) results.push(await runSet(set, env));
+for (const set of notesSets) if (only?.has(set.name) !== false) results.push(await runSet(set, env));
 const agent = only?.has(agentSet) === false ? undefined : await runAgentSet(env);
 
 if (results.length > 0) console.log(tableOf(results));

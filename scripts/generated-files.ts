@@ -1,6 +1,8 @@
 import { programHelp } from "../src/cli/program.ts";
 import { settingsReference } from "../src/config/reference.ts";
 import { readForms } from "../src/text/abbreviations.ts";
+import { readSynonyms } from "../src/text/synonyms.ts";
+import { readToolKinds } from "../src/text/tool-kinds.ts";
 import { commandTable, commandTablePath } from "./command-table.ts";
 import { completionScripts } from "./completion-scripts.ts";
 
@@ -9,7 +11,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     [commandTablePath]: await commandTable(),
     "src/cli/help/help.generated.ts": helpModule(),
-    "src/text/abbreviations.generated.ts": abbreviationsModule(),
+    ...tokenModules(),
     ...generatedTexts(),
   };
 }
@@ -29,11 +31,20 @@ ${lines.map((line) => `  ${JSON.stringify(line)},`).join("\n")}
 `;
 }
 
-/** The module that holds the abbreviations by index token. */
-function abbreviationsModule(): string {
-  return `// Made by \`npm run generate\` from abbreviations.ts and the rules for tokens; a test fails when it is stale.
-export const formsByToken: ReadonlyMap<string, readonly string[]> = new Map([
-${[...readForms()].map((entry) => `  ${JSON.stringify(entry)},`).join("\n")}
+/** The modules that hold tables of words by index token. */
+function tokenModules(): Record<string, string> {
+  return {
+    ...tokenModule("abbreviations", "formsByToken", readForms()),
+    ...tokenModule("synonyms", "synonymsByToken", readSynonyms()),
+    ...tokenModule("tool-kinds", "namesByKind", readToolKinds()),
+  };
+}
+
+function tokenModule(table: string, name: string, tokens: ReadonlyMap<string, readonly string[]>) {
+  const text = `// Made by \`npm run generate\` from ${table}.ts and the rules for tokens; a test fails when it is stale.
+export const ${name}: ReadonlyMap<string, readonly string[]> = new Map([
+${[...tokens].map((entry) => `  ${JSON.stringify(entry)},`).join("\n")}
 ]);
 `;
+  return { [`src/text/${table}.generated.ts`]: text };
 }

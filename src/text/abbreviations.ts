@@ -1,5 +1,6 @@
 import { formsByToken } from "./abbreviations.generated.ts";
 import { regionalSpelling } from "./regional-spellings.ts";
+import { tiedTokens } from "./tied-tokens.ts";
 import { indexTokens } from "./tokens.ts";
 
 /*
@@ -146,18 +147,16 @@ function britishWords(line: string): string {
  * ms.
  */
 export function readForms(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const tie = (from: string, to: string) => {
-    if (from !== to && found.get(from)?.includes(to) !== true)
-      found.set(from, [...(found.get(from) ?? []), to]);
-  };
-  for (const line of abbreviations.trim().split("\n")) {
-    const [short, ...long] = indexTokens(`${line} ${britishWords(line)}`);
-    if (short === undefined) continue;
-    for (const word of long) {
-      tie(short, word);
-      tie(word, short);
-    }
-  }
-  return found;
+  return tiedTokens(
+    abbreviations
+      .trim()
+      .split("\n")
+      .flatMap((line) => {
+        const [short = "", ...long] = indexTokens(`${line} ${britishWords(line)}`);
+        return long.flatMap((word): [string, string][] => [
+          [short, word],
+          [word, short],
+        ]);
+      }),
+  );
 }

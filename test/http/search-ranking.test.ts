@@ -225,6 +225,40 @@ describe("search ranking", () => {
     }
   });
 
+  describe("for other words than those of the text", () => {
+    const chosen = "We chose Postgres over MySQL, because of JSONB";
+
+    test("finds a tool by its kind, as a strong match, after texts with the kind's own word", async () => {
+      const named = await remembered(chosen);
+      const kind = await remembered("the database is backed up every night");
+      const hits = await smart("which database do we use");
+      expect(hits.map(({ obsId, match }) => [obsId, match])).toEqual([
+        [kind, "strong"],
+        [named, "strong"],
+      ]);
+      expect(await found("package manager")).toEqual([]);
+    });
+
+    test("finds synonyms, if nothing matches strongly, as weaker matches", async () => {
+      const wanted = await remembered("teammates are paged when checkout stops");
+      expect(await smart("wake a colleague")).toMatchObject([{ obsId: wanted, match: "weak" }]);
+      expect(await smart("colleague")).toMatchObject([{ obsId: wanted, match: "strong" }]);
+    });
+
+    test("looks for no synonyms where something matches strongly", async () => {
+      await remembered("old snapshots are deleted after a week");
+      const exact = await remembered("who may remove a snapshot is written in the handbook");
+      expect(await found("remove handbook")).toEqual([exact]);
+    });
+
+    test("whole texts are searched for their own words", async () => {
+      await remembered(chosen);
+      const long =
+        "alder birch cedar elder fir hazel juniper larch maple oak pine rowan spruce willow yew elm";
+      expect(await found(`database ${long}`)).toEqual([]);
+    });
+  });
+
   test("counts a memory towards the limit of its first source session", async () => {
     for (let number = 0; number < 3; number += 1) await observed(`heron number ${number}`);
     await remembered("heron heron heron", { sessionId: "s1" });

@@ -9,9 +9,10 @@ import { regularizeScores } from "../refinements/score-regularization.ts";
 import { leaningPart, type SearchScope } from "../scope.ts";
 import type { SearchQuestion } from "../search-streams.ts";
 import { storedWords } from "../words/stored-words.ts";
-import type { CandidateSearch, WordIndex } from "../words/word-index.ts";
+import type { CandidateSearch, Collection, WordIndex } from "../words/word-index.ts";
 import { weightedLength } from "./bm25f.ts";
 import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
+import { coverageOf, isFarFetched, isStrongCoverage } from "./coverage.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import { findBySelectiveTerms } from "./selective-terms.ts";
 import { readSignedNames, type SignedNames } from "./signed-names.ts";
@@ -73,11 +74,33 @@ async function wordSearch(asking: Asking): Promise<SearchHit[]> {
   return hits.length > 0 || isPlain || !isWordless(query) ? hits : wordlessSearch(sql, asking);
 }
 
+/** What a hit that is found by synonyms counts for of its coverage: it may well be about something else. */
+const synonymShare = 0.5;
+
+/** If nothing matches strongly, synonyms of the query's words are searched for, too. */
 async function indexSearch(asking: Asking): Promise<SearchHit[]> {
-  const { sql, index, query, scope, limit, isPlain } = asking;
-  const { documents, averageLengths } = await index.collection();
-  const asked = await readQueryWords(index, query, documents);
+  const { index, query } = asking;
+  const collection = await index.collection();
+  const asked = await readQueryWords(index, query, collection.documents);
+  const hits = await searchFor(asked, asking, collection);
+  if (asking.isPlain || hits.some(({ coverage }) => isStrongCoverage(coverage))) return hits;
+  const widened = await readQueryWords(index, query, collection.documents, { withSynonyms: true });
+  if (formCount(widened) === formCount(asked)) return hits;
+  const related = await searchFor(widened, asking, collection);
+  return related.map((hit) => ({ ...hit, coverage: synonymShare * (hit.coverage ?? 0) }));
+}
+
+function formCount({ words }: QueryWords): number {
+  return words.reduce((sum, { forms }) => sum + forms.length, 0);
+}
+
+async function searchFor(
+  asked: QueryWords,
+  asking: Asking,
+  { documents, averageLengths }: Collection,
+): Promise<SearchHit[]> {
   if (asked.words.length === 0) return [];
+  const { sql, index, scope, limit, isPlain } = asking;
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const found = await findBySelectiveTerms(search, asked.words, documents, limit);
@@ -111,20 +134,6 @@ async function withRefs(ranked: readonly Covered[], search: CandidateSearch): Pr
     const ref = refs.get(id);
     return ref === undefined ? [] : [{ id, kind, sessionId, createdAt, importance, score, coverage, ref }];
   });
-}
-
-/**
- * If the telling words of a question occur nowhere, the hits only share some unimportant word with it, and no hit is
- * the more honest answer. Long queries and tiny stores keep their hits: a whole text always shares little with others,
- * and in a tiny store no word tells much.
- */
-const farFetched = 0.1;
-const longestQuestion = 16;
-const tinyCollection = 50;
-
-function isFarFetched(mostCovered: number, { sequence }: QueryWords, documents: number): boolean {
-  if (documents < tinyCollection || new Set(sequence).size > longestQuestion) return false;
-  return mostCovered < farFetched;
 }
 
 interface Answered {
@@ -215,16 +224,4 @@ function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: Search
   const isOfTime = leansTo !== undefined && createdAt >= leansTo.since && createdAt <= leansTo.until;
   const matters = weighedHere.includes(kind) ? importance : 0.5;
   return (1 + importanceShare * matters) * (isOfTime ? 1 + timeShare : 1);
-}
-
-/**
- * The share of the query's words that the document matches, weighted by how much each tells. For a query of only plain
- * numbers, which tell nothing, they are weighted by their rarity.
- */
-function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
-  const worth = told === 0 ? "weight" : "told";
-  const all = told === 0 ? words.reduce((sum, { weight }) => sum + weight, 0) : told;
-  let covered = 0;
-  for (const [at, word] of words.entries()) if ((parts[at] ?? 0) > 0) covered += word[worth];
-  return all === 0 ? 1 : covered / all;
 }

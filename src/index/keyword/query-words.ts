@@ -5,6 +5,7 @@ import type { QueryWord, WordForm, WordIndex } from "../words/word-index.ts";
 import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { readNumberedNames } from "./numbered-names.ts";
+import { readRelatedWords } from "./related-words.ts";
 
 export interface QueryWords {
   /** The words that occur in any document, the heaviest first. */
@@ -35,14 +36,16 @@ export async function readQueryWords(
   index: WordIndex,
   query: string,
   documents: number,
+  { withSynonyms = false }: { readonly withSynonyms?: boolean } = {},
 ): Promise<QueryWords> {
   const read = await readAskedWords(index, query, documents);
   const { sequence, asked, halves, others, frequencies } = read;
+  const related = await readRelatedWords(index, sequence, { documents, withSynonyms });
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const countsAs = (term: string) => (halves.has(term) ? otherFormShare : shareOf(term));
   const formOf = (term: string, share: number): WordForm[] => {
-    const found = frequencies.get(term);
+    const found = frequencies.get(term) ?? related.frequencies.get(term);
     if (found === undefined) return [];
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
@@ -53,9 +56,10 @@ export async function readQueryWords(
     shareOf(term) * (isPair(term) ? pairShare : 1) * (series.has(term) ? seriesShare : 1);
   const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
+    const otherForms = new Set([...(others.get(term) ?? []), ...(related.words.get(term) ?? [])]);
     const forms = [
       ...formOf(term, countsAs(term)),
-      ...(others.get(term) ?? []).flatMap((other) => formOf(other, countsAs(term) * otherFormShare)),
+      ...[...otherForms].flatMap((other) => formOf(other, countsAs(term) * otherFormShare)),
     ];
     const [first] = forms;
     if (first === undefined) return [];

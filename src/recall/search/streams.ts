@@ -1,9 +1,9 @@
 import type { Settings } from "../../config/load.ts";
 import type { SearchHit } from "../../index/hits.ts";
+import { isStrongCoverage } from "../../index/keyword/coverage.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import type { Stream } from "./fusion.ts";
 import { type SearchGround, unlessLate, unlessLateOrFailed } from "./left-out.ts";
-import { isStrongCoverage } from "./match.ts";
 import { type NamedModel, weightsFor } from "./weights.ts";
 
 /** Makes the vector of a query. */
