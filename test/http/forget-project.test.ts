@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { listProjects } from "../../src/capture/projects/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { databaseFile } from "../../src/config/home.ts";
@@ -127,6 +128,17 @@ describe("a project to forget", () => {
     expect((await http.reply(listMemories, { project: "shop" })).body.memories).toMatchObject([
       { content: "Queues are drained", version: 1 },
     ]);
+  });
+
+  test("takes the commits along that only its sessions are linked to", async () => {
+    await event(http, "s1", "the queue loses wakeups");
+    await http.ok(startSession, { sessionId: "blog", project: "/w/blog", cwd: "/w/blog" });
+    await http.ok(linkCommit, { sha: "aaaaaaa1", sessionId: "s1", message: "Wake the queue" });
+    for (const sessionId of ["s1", "blog"]) await http.ok(linkCommit, { sha: "bbbbbbb2", sessionId });
+    await http.ok(forgetProject, { project: "shop" });
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits.map(({ sha, sessionIds }) => [sha, sessionIds])).toEqual([["bbbbbbb2", ["blog"]]]);
+    expect(await dumpStore(http, ["audit_entries"])).not.toContain("aaaaaaa1");
   });
 
   test("can begin anew in a process that has written to it, though another one forgets it", async () => {

@@ -28,6 +28,15 @@ export async function unlinkSession(sql: Sql, sessionId: string, now: number): P
   ]);
 }
 
+/** Deletes the commits of a session, except those that other sessions are linked to as well. */
+export async function deleteOwnCommits(sql: Sql, sessionId: string): Promise<void> {
+  await sql.run(
+    `DELETE FROM commits WHERE sha IN (SELECT sha FROM commit_sessions WHERE session_id = ?1)
+       AND NOT EXISTS (SELECT 1 FROM commit_sessions AS links WHERE links.sha = commits.sha AND session_id <> ?1)`,
+    [sessionId],
+  );
+}
+
 /** The existing sessions that have linked commits. */
 export async function linkedSessions(sql: Sql): Promise<string[]> {
   return firstColumn(

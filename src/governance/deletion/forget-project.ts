@@ -1,3 +1,4 @@
+import { deleteOwnCommits } from "../../capture/commits/links.ts";
 import { readProjectAliases } from "../../capture/projects/project-aliases.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { everyone } from "../../capture/sessions/agent-scope.ts";
@@ -70,7 +71,10 @@ export async function forgetProject(
   const list = [JSON.stringify(keys)];
   for (const sessionId of await firstColumn(sql, `SELECT id FROM sessions WHERE ${ofProjects}`, list)) {
     const input = { sessionId, includeSession: true };
-    await store.writeAlone((tx) => forgetSession(tx, services, everyone, input, now()));
+    await store.writeAlone(async (tx) => {
+      await deleteOwnCommits(tx.sql, sessionId);
+      await forgetSession(tx, services, everyone, input, now());
+    });
   }
   await store.writeAlone(async (tx) => {
     for (const deleteRows of projectTables.values()) await deleteRows(tx, ground, keys);
