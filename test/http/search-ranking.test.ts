@@ -64,10 +64,16 @@ describe("search ranking", () => {
     await remembered("Kafka is used for the positions of the broker's archive");
     http.advance(dayMs);
     const rabbit = await remembered("Use RabbitMQ for the positions instead of Kafka.");
-    const hits = await smart("broker for the positions, Kafka or RabbitMQ");
-    expect(hits).toHaveLength(4);
-    const replaced = hits.filter(({ replacedBy }) => replacedBy !== undefined);
-    expect(replaced.map(({ obsId, replacedBy }) => [obsId, replacedBy])).toEqual([[kafka, rabbit]]);
+    const query = "broker for the positions, Kafka or RabbitMQ";
+    const lists: object[][] = [await smart(query)];
+    for (const format of ["full", "compact", "narrative"] as const)
+      lists.push((await http.ok(fullSearch, { query, format })).results);
+    for (const hits of lists) {
+      expect(hits).toHaveLength(4);
+      const replaced = hits.filter((hit) => "replacedBy" in hit);
+      expect(replaced).toMatchObject([{ replacedBy: rabbit }]);
+      expect(JSON.stringify(replaced)).toContain(kafka);
+    }
   });
 
   test("prefers the time that the query names, without hiding other times", async () => {

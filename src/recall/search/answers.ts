@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
 import { Lesson } from "../../knowledge/lessons/record.ts";
 import { Memory } from "../../knowledge/memories/record.ts";
-import { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
+import { amongOthers, CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 
 const SmartResult = CompactSearchResult.extend({
   expanded: z.literal(true).optional().describe("the full record is included"),
@@ -38,6 +38,7 @@ const NarrativeItem = z.object({
   score: z.number().describe("combined score"),
   timestamp: z.string().describe("when it happened or was made"),
   kind: z.string().describe("observation or memory"),
+  ...amongOthers,
 });
 export type NarrativeItem = z.infer<typeof NarrativeItem>;
 
@@ -53,6 +54,7 @@ export const FullSearchAnswer = z.object({
           score: z.number().describe("combined score"),
           sessionId: z.string().describe("its session, empty when it has none"),
           kind: z.string().describe("observation or memory"),
+          ...amongOthers,
           memory: Memory.optional().describe("the memory, where it is one"),
         }),
         CompactSearchResult,

@@ -11,7 +11,7 @@ import type { FullSearchAnswer, NarrativeItem, SearchFormat } from "./answers.ts
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import type { Search, SearchServices } from "./search.ts";
-import { compactResult, roomForCounts, type ShownHit } from "./shown-hit.ts";
+import { amongOthers, compactResult, roomForCounts, type ShownHit } from "./shown-hit.ts";
 
 export interface FullSearchInput extends ViewRequest {
   readonly query: string;
@@ -31,7 +31,7 @@ type ObservationView = Partial<Omit<Observation, "type">> & {
   readonly narrative: string;
 };
 
-interface FullItem {
+interface FullItem extends Pick<CompactSearchResult, "moreRuns" | "replacedBy"> {
   readonly observation: ObservationView;
   readonly score: number;
   readonly sessionId: string;
@@ -104,6 +104,7 @@ async function itemsOf(
         score: hit.fused,
         sessionId,
         kind: hit.kind,
+        ...amongOthers(hit),
         ...(memory === undefined ? {} : { memory }),
       },
     ];
@@ -119,6 +120,7 @@ function narrativeItem(hit: FusedHit & ShownHit, narrative: string): NarrativeIt
     score: hit.fused,
     timestamp: timeText(hit.createdAt),
     kind: hit.kind,
+    ...amongOthers(hit),
   };
 }
 

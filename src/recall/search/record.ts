@@ -5,6 +5,19 @@ import { snippetLength } from "./snippet.ts";
 export const Match = z.enum(["strong", "weak"]);
 export type Match = z.infer<typeof Match>;
 
+/** What a result says about the other ones, in every format. */
+export const amongOthers = {
+  moreRuns: z
+    .number()
+    .int()
+    .optional()
+    .describe("how many more runs of this command in its session ended alike, of those found"),
+  replacedBy: z
+    .string()
+    .optional()
+    .describe("id of a later result that clearly replaces what this one decided"),
+};
+
 export const CompactSearchResult = z
   .object({
     obsId: z.string().describe("id of the observation, memory or lesson"),
@@ -21,15 +34,7 @@ export const CompactSearchResult = z
       .describe(
         "matching passage of its text, at most 300 characters; absent if title and narrative already show it",
       ),
-    moreRuns: z
-      .number()
-      .int()
-      .optional()
-      .describe("how many more runs of this command in its session ended alike, of those found"),
-    replacedBy: z
-      .string()
-      .optional()
-      .describe("id of a later result that clearly replaces what this one decided"),
+    ...amongOthers,
     kind: z.enum(["observation", "memory", "lesson"]).describe("what kind of record it is"),
     project: z.string().optional().describe("its project"),
     files: z.array(z.string()).optional().describe("files that it names"),

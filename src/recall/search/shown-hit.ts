@@ -54,6 +54,14 @@ function withoutRepeats({ title, snippet }: ShownHit): string {
   return kept.join("\n");
 }
 
+/** What is shown of a hit beside its own record, in every format. */
+export function amongOthers({ moreRuns, replacedBy }: ShownHit): { moreRuns?: number; replacedBy?: string } {
+  return {
+    ...(moreRuns === undefined ? {} : { moreRuns }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
+  };
+}
+
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
 
 export function compactResult(hit: ShownHit, score: number): CompactSearchResult {
@@ -67,8 +75,7 @@ export function compactResult(hit: ShownHit, score: number): CompactSearchResult
     timestamp: timeText(hit.createdAt),
     narrative: cutCodePoints(hit.kind === "observation" ? withoutRepeats(hit) : hit.snippet, snippetLength),
     ...(hit.passage === undefined ? {} : { passage: hit.passage }),
-    ...(hit.moreRuns === undefined ? {} : { moreRuns: hit.moreRuns }),
-    ...(hit.replacedBy === undefined ? {} : { replacedBy: hit.replacedBy }),
+    ...amongOthers(hit),
     kind: kindOrObservation.parse(hit.kind),
     ...(hit.project === null ? {} : { project: hit.project }),
     ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),
