@@ -18,6 +18,7 @@ test.each([
   [z.union([z.string(), z.array(z.string())]), 1, "must be a string or an array"],
   [z.union([z.string(), item]), { name: 1 }, "name must be a string"],
   [z.union([z.string(), item], { error: "must be a name" }), 1, "must be a name"],
+  [z.union([z.string(), item], { error: "must be a name" }), { name: 1 }, "name must be a string"],
   [z.array(z.enum(["a", "b"])), ["a", "c"], "1 must be a or b"],
   [item, {}, "name name required"],
   [z.object({ kind: z.enum(["a", "b"]) }), {}, "kind kind required: a or b"],

@@ -8,10 +8,22 @@ export function isLibraryMessage(message: string): boolean {
 
 /** Translates a fault of zod into our style, "must be …". Messages from our own schemas are kept. */
 export function describeIssue(issue: z.core.$ZodIssue): Issue {
+  const inside = faultInside(issue);
+  if (inside !== undefined) return describeIssue(inside);
   const path = issue.path.map(String).join(".");
   if (!isLibraryMessage(issue.message)) return { path, message: issue.message };
-  if (issue.code === "invalid_union") return ofUnion(issue, path);
+  if (issue.code === "invalid_union") return { path, message: typesWanted(issue) ?? issue.message };
   return { path, message: wanted(issue) ?? issue.message };
+}
+
+/** Of a value that no variant of a union accepts: the first fault within it; undefined if all reject the value itself. */
+export function faultInside(issue: z.core.$ZodIssue): z.core.$ZodIssue | undefined {
+  if (issue.code !== "invalid_union") return undefined;
+  const firsts = issue.errors.flatMap(([first]) =>
+    first === undefined ? [] : [faultInside(first) ?? first],
+  );
+  const inside = firsts.find(({ path }) => path.length > 0);
+  return inside === undefined ? undefined : { ...inside, path: [...issue.path, ...inside.path] };
 }
 
 function wanted(issue: z.core.$ZodIssue): string | undefined {
@@ -53,16 +65,10 @@ export function oneOf(choices: readonly string[]): string {
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
-/**
- * The fault of the first variant that fails inside the value; if all fail at the value itself, a list of the types that
- * would be accepted.
- */
-function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: string): Issue {
-  const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : [describeIssue(first)]));
-  const inside = firsts.find((fault) => fault.path !== "");
-  if (inside !== undefined) {
-    return { path: path === "" ? inside.path : `${path}.${inside.path}`, message: inside.message };
-  }
-  const types = firsts.flatMap(({ message }) => /^must be (.*)$/u.exec(message)?.[1] ?? []);
-  return { path, message: types.length === 0 ? issue.message : `must be ${oneOf([...new Set(types)])}` };
+/** The types that the variants of a union would accept. */
+function typesWanted(issue: z.core.$ZodIssueInvalidUnion): string | undefined {
+  const types = issue.errors.flatMap(([first]) =>
+    first === undefined ? [] : (/^must be (.*)$/u.exec(describeIssue(first).message)?.[1] ?? []),
+  );
+  return types.length === 0 ? undefined : `must be ${oneOf([...new Set(types)])}`;
 }

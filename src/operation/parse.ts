@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { describeIssue, isLibraryMessage, oneOf } from "./describe-issue.ts";
+import { describeIssue, faultInside, isLibraryMessage, oneOf } from "./describe-issue.ts";
 import { type Issue, MemsvcError } from "./errors.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
@@ -20,7 +20,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 
 /** The faults of a value, at most 50, each as a sentence. */
 export function issuesOf(error: z.core.$ZodError, given: unknown): Issue[] {
-  return error.issues.slice(0, maxIssues).map((issue) => sentence(issue, given));
+  return error.issues.slice(0, maxIssues).map((issue) => sentence(faultInside(issue) ?? issue, given));
 }
 
 /** The message with the field's path in front, unless it begins with it. */

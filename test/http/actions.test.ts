@@ -147,6 +147,15 @@ describe("creating an action", () => {
       expect.stringMatching(new RegExp(`^${field}\\b(?!: Invalid input$)`, "u")),
     ]);
   });
+
+  test.each([
+    ["edges.1.type", { edges: ["requires:act_1", { type: "needs", targetActionId: "act_1" }] }],
+    ["edges.0.targetActionId", { edges: [{ type: "requires" }] }],
+    ["tags.1", { tags: ["a", 1] }],
+  ])("is refused with an issue at %s", async (path, fields) => {
+    const { body } = await http.reply(createAction, { title: "x", ...fields });
+    expect(body.issues).toMatchObject([{ path }]);
+  });
 });
 
 describe("an action that requires another", () => {

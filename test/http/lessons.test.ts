@@ -127,9 +127,13 @@ describe("saving a lesson", () => {
     expect((await http.reply(saveLesson, { content: "x", ...fields })).status).toBe(400);
   });
 
-  test.each([5, [1], { a: 1 }])("with %j for tags is a 400 that says what tags look like", async (tags) => {
-    const { body } = await http.reply(saveLesson, { content: "x", tags });
-    expect(body.error).toBe("tags: must be an array of strings, or one string with commas between the tags");
+  const look = "tags: must be an array of strings, or one string with commas between the tags";
+  test.each([
+    [5, look],
+    [{ a: 1 }, look],
+    [["a", 1], "tags.1: must be a string"],
+  ])("with %j for tags is a 400 that says what is wrong with them", async (tags, message) => {
+    expect((await http.reply(saveLesson, { content: "x", tags })).body.error).toBe(message);
   });
 });
 
