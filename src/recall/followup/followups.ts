@@ -1,6 +1,5 @@
 import { eq, lt, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
-import { roundTo } from "../../round-to.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { dayMs } from "../../time/durations.ts";
@@ -77,7 +76,7 @@ export class Followups {
       windowSeconds: settings.followupWindowSeconds,
       agentInitiatedSearches: searches,
       followupWithinWindow: followups,
-      rate: searches === 0 ? 0 : roundTo(followups / searches, 4),
+      rate: searches === 0 ? 0 : followups / searches,
       caveat,
     };
   }
