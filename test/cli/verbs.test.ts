@@ -117,7 +117,7 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
 
   test("forget goes on after an unknown id, and names the unknown ids at the end", async () => {
     const known = await remembered("Invoices are numbered by year");
-    const gone = await sandbox.run(["forget", "mem_x", known, "mem_y"]);
+    const gone = await sandbox.run(["forget", "mem_x", known, "mem_y", known]);
     expect(gone).toMatchObject({ exit: 3, stdout: "deleted 1 memory\n" });
     expect(gone.stderr).toMatch(/mem_x not known\n.*mem_y not known\nhint: /u);
     const deleted = ["governance", "delete", await remembered("Invoices are printed"), "mem_x"];

@@ -56,13 +56,13 @@ async function oneByOne(
   return exit;
 }
 
-/** The positionals of each run: one run for each value of the first argument if the command is `oneByOne`. */
+/** The positionals of each run: one run for each distinct value of the first argument if the command is `oneByOne`. */
 function repetitions({ oneByOne }: OperationCommand, positional: Positionals): readonly Positionals[] {
   const [first, ...others] = positional;
   if (oneByOne === undefined || first === undefined || typeof first === "string" || first.length === 0) {
     return [positional];
   }
-  return first.map((value) => [value, ...others]);
+  return [...new Set(first)].map((value) => [value, ...others]);
 }
 
 async function carryOut(
