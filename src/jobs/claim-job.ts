@@ -1,6 +1,6 @@
 import type { Ground } from "../ground.ts";
 import { objectIn } from "../store/json-columns.ts";
-import { firstRow } from "../store/sql.ts";
+import { firstColumn, firstRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { hourMs } from "../time/durations.ts";
 import { claimerName, isGone } from "./claimer.ts";
@@ -64,6 +64,26 @@ const dueJobs = `SELECT id FROM jobs
   WHERE kind IN (SELECT value FROM json_each(?3))
     AND ((status = 'queued' AND run_after <= ?1) OR (${isAbandoned}))
   ORDER BY run_after, id LIMIT 1`;
+
+/**
+ * Ends the claims of processes that have ended, so that their jobs go on at once. In a store on a server they are left to
+ * expire, because they may be of other machines, whose process ids mean nothing here.
+ */
+export async function endClaimsOfGone({ store, now }: Ground): Promise<void> {
+  if (!store.isFile) return;
+  const claimers = await firstColumn(
+    store.read.sql,
+    "SELECT DISTINCT claimed_by FROM jobs WHERE status = 'running' AND claimed_by IS NOT NULL",
+  );
+  const gone = claimers.filter(isGone);
+  if (gone.length === 0) return;
+  await store.write((tx) =>
+    tx.sql.run(
+      "UPDATE jobs SET claimed_until = ?1 WHERE status = 'running' AND claimed_by IN (SELECT value FROM json_each(?2))",
+      [now(), JSON.stringify(gone)],
+    ),
+  );
+}
 
 interface StartedWork extends Pick<NewJob, "kind" | "key" | "payload"> {
   /** If it replaces a queued job, it takes over what that has stored in its payload. */

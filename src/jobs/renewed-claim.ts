@@ -1,7 +1,10 @@
 import type { Ground } from "../ground.ts";
 import type { Job } from "./jobs.ts";
 
-/** How long a claim holds without being renewed. The work of a process that died is not taken up before that. */
+/**
+ * How long a claim holds without being renewed. The work of a process that died is not taken up before that, unless a
+ * daemon of the same machine starts.
+ */
 export const claimMs = 60_000;
 const renewEveryMs = 15_000;
 

@@ -2,7 +2,7 @@ import type { Ground } from "../ground.ts";
 import type { Transaction } from "../store/store.ts";
 import { BackgroundLoop } from "./background-loop.ts";
 import { carryOut } from "./carry-out.ts";
-import { claimJob, type DueJob } from "./claim-job.ts";
+import { claimJob, type DueJob, endClaimsOfGone } from "./claim-job.ts";
 import { claimerName } from "./claimer.ts";
 import { enqueue, hastenJobs, type Job, type NewJob, nextDue, sweepKey } from "./jobs.ts";
 import { clockPlayMs, followClock, holdIfLate } from "./wrong-clock.ts";
@@ -57,6 +57,7 @@ export class JobWorker {
     whenSetBack?: WhenSetBack,
   ): Promise<JobWorker> {
     const worker = new JobWorker(ground, handlers, whenSetBack);
+    await endClaimsOfGone(ground);
     await worker.scheduleRepeats();
     worker.wake();
     return worker;

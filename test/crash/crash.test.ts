@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimerName } from "../../src/jobs/claimer.ts";
 import { buildOnce, openSandbox } from "../cli/program-process.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { CrashHome } from "./crash-home.ts";
@@ -39,12 +40,12 @@ for (let number = 0; number < homes; number += 1) {
 describe("a job left by a dead process", () => {
   const sandbox = forEachTest(openSandbox);
 
-  /** Puts a job into the store as a process would leave it that died while it ran. */
-  function leaveRunning(sessionId: string, claimedUntil: number): void {
+  /** Puts a job into the store as a process with this name leaves it if it dies while it runs the job. */
+  function leaveRunning(sessionId: string, claimer: string, claimedUntil: number): void {
     changeStore(
       storeOf(sandbox),
       `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
-       VALUES ('job_${sessionId}', 'session.stop', '${sessionId}', '{}', 'running', 1, 1, '999999', ${claimedUntil}, 1, 1)`,
+       VALUES ('job_${sessionId}', 'session.stop', '${sessionId}', '{}', 'running', 1, 1, '${claimer}', ${claimedUntil}, 1, 1)`,
     );
   }
 
@@ -66,13 +67,13 @@ describe("a job left by a dead process", () => {
     expect(exit).toBe(0);
   }
 
-  test("is run by the next daemon once its claim has expired, and not before", async () => {
-    await observeOnce("over");
-    await observeOnce("claimed");
-    leaveRunning("over", Date.now() - 1);
-    leaveRunning("claimed", Date.now() + 60_000);
+  test("is run by the next daemon once its process has ended or its claim has expired, and not before", async () => {
+    for (const sessionId of ["ended", "over", "claimed"]) await observeOnce(sessionId);
+    leaveRunning("ended", "999999", Date.now() + 60_000);
+    leaveRunning("over", claimerName(), Date.now() - 1);
+    leaveRunning("claimed", claimerName(), Date.now() + 60_000);
     const daemon = await serveWell(sandbox);
-    await expect.poll(() => stateOf("over")).toBe("done");
+    for (const sessionId of ["ended", "over"]) await expect.poll(() => stateOf(sessionId)).toBe("done");
     expect(stateOf("claimed")).toBe("running");
     await daemon.end("SIGTERM");
   });
