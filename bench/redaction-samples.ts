@@ -103,6 +103,15 @@ export function generateSamples(perShape: number): [shape: string, samples: Secr
       () => after("Authorization: AWS4-HMAC-SHA256 SignedHeaders=host, Signature=", hex(64), "\n"),
     ],
     ["hawk authorization", () => after('Authorization: Hawk id="a", mac="', `${token(43)}=`, '"')],
+    ["list of passwords", () => after('passwords: ["', word(), '", "x"]')],
+    ["list of passwords in YAML", () => after("passwords:\n  - ", `${word()} ${word()}`, "\n")],
+    ["record of passwords", () => after('{"passwords": {"db": "', word(), '"}}')],
+    ["list of an environment", () => after("environment:\n  - DB_PASSWORD=", `${word()} ${word()}`, "\n")],
+    [
+      "table in HTML",
+      () => after("<tr><th>User</th><th>Password</th></tr><tr><td>a</td><td>", word(), "</td>\n</tr>"),
+    ],
+    ["definition in Markdown", () => after("- **User**: ada\n- **Password**: ", word(), "\n")],
     ["password in a url", () => after("postgres://app:", token(12), "@db.example/app")],
   ];
   return shapes.map(([name, generate]) => [name, Array.from({ length: perShape }, generate)]);

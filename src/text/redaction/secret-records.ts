@@ -1,4 +1,5 @@
 import { isObject } from "../../json/is-object.ts";
+import { type Collection, collectionNamed, secretsAmong } from "./collections.ts";
 import { secretPlaceholder } from "./placeholders.ts";
 import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
@@ -41,9 +42,11 @@ const schemes = /^(?:basic|bearer|digest|(?:scram-)?sha|md5|oauth|jwt|api)/i;
 
 /**
  * Replaces the secrets in a record or list by its name: the value in `{"password": {"value": "…"}}`, the password in
- * `{"auth": ["user", "…"]}`. Returns the same reference if there are none.
+ * `{"auth": ["user", "…"]}`, the values in `{"passwords": ["…"]}`. Returns the same reference if there are none.
  */
 export function withoutNestedSecrets(name: string, value: Fields): unknown {
+  const collection = collectionNamed(name);
+  if (collection !== undefined) return withoutCollected(collection, value);
   if (Array.isArray(value)) return pairName.test(name) ? withoutPassword(value) : value;
   const isSure = sureName.test(name);
   if (!isSure && !likelyName.test(name)) return value;
@@ -58,6 +61,19 @@ export function withoutNestedSecrets(name: string, value: Fields): unknown {
   return Object.fromEntries(
     fields.map(([part, each]) => [part, isSecret(part, each) ? secretPlaceholder : each]),
   );
+}
+
+function withoutCollected(collection: Collection, value: Fields): unknown {
+  const isList = Array.isArray(value);
+  const texts = Object.entries(value).flatMap(([key, each]) =>
+    typeof each === "string" ? [{ at: key, value: each, ...(isList ? {} : { key }) }] : [],
+  );
+  const areSecrets = secretsAmong(collection, texts);
+  const secrets = new Set(texts.filter((_, place) => areSecrets[place]).map(({ at }) => at));
+  if (secrets.size === 0) return value;
+  const replaced = (each: unknown, at: string) => (secrets.has(at) ? secretPlaceholder : each);
+  if (isList) return value.map((each, at) => replaced(each, String(at)));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, key)]));
 }
 
 function withoutPassword(items: readonly unknown[]): unknown {

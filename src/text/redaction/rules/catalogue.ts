@@ -4,11 +4,14 @@ import { vendorRule } from "../vendor-rule.ts";
 import { likelySecrets, namedPasswords, namedSecrets, spacedSecrets } from "./assignments.ts";
 import { authorizationSchemes, curlUsers, headerOptions, urlPasswords } from "./authorization.ts";
 import { authorizationParameters } from "./authorization-parameters.ts";
+import { collectedSecrets } from "./collections.ts";
 import { commandLines } from "./command-lines.ts";
 import { contractTokens } from "./contract-tokens.ts";
 import { cookies } from "./cookies.ts";
+import { definedPasswords } from "./defined-passwords.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
 import { nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
+import { htmlTables } from "./html-tables.ts";
 import { kubernetesSecrets } from "./kubernetes-secrets.ts";
 import { nestedValues } from "./nested-values.ts";
 import { passwordHashes } from "./password-hashes.ts";
@@ -36,6 +39,7 @@ export function makeRules(): readonly Rule[] {
     insertedRows,
     copiedRows,
     tableColumns,
+    collectedSecrets,
     ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens, ...passwordHashes].map(
       tokenRule,
     ),
@@ -54,6 +58,8 @@ export function makeRules(): readonly Rule[] {
     kubernetesSecrets,
     nugetPasswords,
     tableRows,
+    htmlTables,
+    definedPasswords,
     curlUsers,
     headerOptions,
     cookies,

@@ -2,12 +2,12 @@ import { matchAt } from "../../match-at.ts";
 import { looksChosen } from "../randomness.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
 import { valueAt } from "../value-rule.ts";
-import { isSecretCell, type SecretColumn, secretColumn } from "./secret-columns.ts";
-import { type Cell, cellsOf, isRuler, layoutOf, lineFrom } from "./table-layout.ts";
+import { secretColumnsOf, secretsInRow } from "./secret-cells.ts";
+import { isSecretCell, secretColumn } from "./secret-columns.ts";
+import { cellsOf, isRuler, layoutOf, lineFrom } from "./table-layout.ts";
 
 const nameInHeader =
   /[\w-]{3,30}(?![\w-])(?: (?:key|secret|hash))?["'`*]{0,3}(?:[ \t]{0,80}[|│┃║\r\n]|[,;\t]| {2})/iy;
-const userName = /^(?:user|e?-?mail|login|account|benutzer)|(?:user|user[ _]?name|login|rolname)$/i;
 const longestStart = 1000;
 const names = [
   ...["passw", "kennwort", "pwd", "_pass", "passphrase", "secret", "token", "credential"],
@@ -31,9 +31,8 @@ export const tableColumns: Rule = {
     const layout = layoutOf(header, isRuled);
     if (layout === undefined) return noSpans;
     const heading = cellsOf(header, start, layout).map((cell) => cell.text.replaceAll("**", ""));
-    const columns = heading.map(secretColumn);
-    if (heading.length < 2 || columns.every((column) => column === undefined)) return noSpans;
-    const besideUser = heading.some((name) => userName.test(name));
+    const columns = secretColumnsOf(heading);
+    if (columns === undefined) return noSpans;
     const found: Span[] = [];
     let position = isRuled ? afterSecond : below;
     while (position < text.length && position < (found.at(-1)?.end ?? below) + reach) {
@@ -41,7 +40,7 @@ export const tableColumns: Rule = {
       if (!isRuler(line)) {
         const cells = cellsOf(line, position, layout);
         if (cells.length !== heading.length || line === header) break;
-        found.push(...cells.flatMap((cell, place) => secretIn(cell, columns[place], besideUser)));
+        found.push(...secretsInRow(cells, columns));
       }
       position = next;
     }
@@ -53,11 +52,6 @@ function startOfLine(text: string, at: number): number | undefined {
   const from = Math.max(0, at - longestStart);
   const start = text.slice(from, at).lastIndexOf("\n") + 1;
   return start === 0 && from > 0 ? undefined : from + start;
-}
-
-function secretIn(cell: Cell, column: SecretColumn | undefined, besideUser: boolean): readonly Span[] {
-  if (column === undefined || !isSecretCell(cell.text, column, besideUser)) return noSpans;
-  return [{ start: cell.start, end: cell.start + cell.text.length }];
 }
 
 const namedRow =

@@ -104,3 +104,26 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
     expect(redactText(text)).toBe(text);
   });
 });
+
+describe("a password beside its name in Markdown is replaced", () => {
+  test.each([
+    ["- **Password**: ", "Summer@2024", "\n"],
+    ["**Password:** ", "admin123", "  \n"],
+    ["1. **Admin password**: `", "sommer+regen", "`\n"],
+    ["- **User**: ada\n- **Password**: ", "sommerregen", "\n"],
+    ["Login: ada\nPassword: ", "sommerregen", " (default)\n"],
+    ["Password\n: ", "geh3imes", "\n"],
+  ])("%j", (before, password, after) => {
+    expect(redactText(before + password + after)).toBe(`${before}[REDACTED_SECRET]${after}`);
+  });
+
+  test.each([
+    "- **Username**: your name\n- **Password**: Paste your token",
+    "- **User**: x\n- **Password**: your-own-password\n",
+    "- **Password**: required\n",
+    "- **Password**: `string`\n",
+    "to change the **password**: geh3imes\n",
+  ])("is kept: %j", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+});

@@ -21,11 +21,25 @@ const places: readonly Place[] = [
     ),
   },
   {
+    // In a list of assignments the value ends where the item does, so it may contain blanks.
+    name: "password in a list of an environment",
+    triggers: ["password=", "passwd=", "_pass=", "_pwd=", "passphrase="],
+    pattern:
+      /(?<=(?:^|\n)[ \t]{0,40}- {1,4}["']?[A-Z0-9_]{0,64})(?:PASSWORD|PASSWD|_PASS|_PWD|PASSPHRASE)=(?:(?<=- {1,4}\w{1,80}=)([^\n"'`#{}&|;<>]{4,200}?)(?=[ \t]{0,8}(?:#|\r?\n|$))|(?<="\w{1,80}=)([^"\\\n]{4,200})(?=")|(?<='\w{1,80}=)([^'\n]{4,200})(?='))|(?<=[[,]\s{0,80}"[A-Z0-9_]{0,64})(?:PASSWORD|PASSWD|_PASS|_PWD|PASSPHRASE)=([^"\\\n]{4,200})(?="\s{0,80}[,\]])/dy,
+  },
+  {
     // An assignment in upper case without blanks is one of an environment, so its value is a literal.
     name: "password of an environment",
     triggers: ["password=", "passwd=", "_pass=", "sshpass=", "_pwd=", "_pw=", "passphrase=", "cli_auth="],
     pattern:
       /(?<=(?<![\w.])(?:[A-Z][A-Z0-9_]{0,64})?)(?<!\bOLD)(?:PASSWORD|PASSWD|_PASS|SSHPASS|_PWD|_PW|PASSPHRASE|CLI_AUTH)=(?:"([^"\n]{4,256})"|\$?'([^'\n]{4,256})'|([^\s"'`;&|<>(){}[\]\\,]{4,256})(?=[\s"'`;&|\\]|$))/dy,
+  },
+  {
+    // The environment of a container or job in YAML, whose values may be plain words.
+    name: "password in an environment of YAML",
+    triggers: ["password:", "passwd:", "_pass:", "_pwd:", "passphrase:"],
+    pattern:
+      /(?<=(?:^|\n)[ \t]{0,40}(?:environment|env|env_vars|env_variables):[ \t]{0,8}\r?\n(?:[ \t][^\n]{0,160}\n){0,12}[ \t]{1,40}[A-Z0-9_]{0,64})(?:PASSWORD|PASSWD|_PASS|_PWD|PASSPHRASE): {1,8}(?:"([^"\\\n]{4,200})"|'([^'\n]{4,200})'|([^\s"'`{}[\]!&*|>%@#-][^\n"'`#:]{2,199}[^\s"'`#:]))(?=[ \t]{0,8}(?:#|\r?\n|$))/dy,
   },
   {
     // The default of a variable in a shell or compose file: ${DB_PASSWORD:-…}.
