@@ -2,12 +2,16 @@ import type { Core } from "../core.ts";
 import { DocumentEmbedder } from "../embedding/document-embedder.ts";
 import type { WorkerState } from "../governance/health/snapshot.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
+import { purgeHandler } from "../index/words/purge.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { dropUnwantedSweeps } from "../jobs/jobs.ts";
 import { frequentSweeps, sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { imageEmbedder } from "../recall/vision/image-embedder.ts";
 import { exchangeAllAgain } from "../sharing/mesh/exchange-all-again.ts";
+
+/** Enough to merge the words of a million documents, and short beside the time that a daemon has to stop. */
+const purgeMs = 2_000;
 
 interface Parts {
   readonly jobs: JobWorker;
@@ -20,9 +24,11 @@ interface Parts {
 
 /** What a daemon does beside answering: jobs, sweeps, and the vectors of what was stored. */
 export class BackgroundWork {
+  readonly #core: Core;
   readonly #parts: Parts;
 
-  private constructor(parts: Parts) {
+  private constructor(core: Core, parts: Parts) {
+    this.#core = core;
     this.#parts = parts;
   }
 
@@ -55,7 +61,7 @@ export class BackgroundWork {
       await slowJobs.scheduleRepeats();
       pendingLayersOf(ground).takeUp();
     });
-    const work = new BackgroundWork({ jobs, slowJobs, embedder, imageLoop, frequent });
+    const work = new BackgroundWork(core, { jobs, slowJobs, embedder, imageLoop, frequent });
     const { keep } = core.snapshots.stillness;
     core.snapshots.stillness = { keep: (restore) => keep(() => work.#pauseFor(restore)) };
     core.health.workers = () => work.#states();
@@ -76,6 +82,21 @@ export class BackgroundWork {
   async endJobs(): Promise<void> {
     const { jobs, slowJobs, frequent } = this.#parts;
     await Promise.all([jobs, slowJobs, ...frequent].map((part) => part.close()));
+  }
+
+  /**
+   * Takes what was deleted out of the files now, instead of after the next start. Call it when nothing else is at work;
+   * what is not done within two seconds stays in the queue.
+   */
+  async purge(): Promise<void> {
+    const { ground } = this.#core;
+    try {
+      await JobWorker.runDue(ground, [purgeHandler(ground, { mostMs: purgeMs })]);
+    } catch (error) {
+      ground.log("warn", "what was deleted is taken out of the files after the next start", {
+        error: String(error),
+      });
+    }
   }
 
   /** Stops making vectors; documents that still lack one are found at the next start. */

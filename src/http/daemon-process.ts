@@ -61,7 +61,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   if (why.kind === "lost") {
     // Not logged: the log's folder is gone, or belongs to another daemon by now.
     options.complain(`${why.path} was deleted or replaced: nobody could read what is stored from now on`);
-    await daemon.close();
+    await daemon.close({ lost: true });
     process.exit(1);
   }
   log("info", "stopping", { signal: why.signal });

@@ -129,11 +129,11 @@ export class Daemon {
   }
 
   /**
-   * Takes no new requests and no new jobs, lets running ones end within 10 s, closes the store and releases the home; a
-   * store with damaged pages keeps its lock. False when a job was left running: it is taken up again when its claim
-   * expires.
+   * Takes no new requests and no new jobs, lets running ones end within 10 s, takes what was deleted out of the store's
+   * files (unless they are `lost`), closes the store and releases the home; a store with damaged pages keeps its lock.
+   * False when a job was left running: it is taken up again when its claim expires.
    */
-  async close(): Promise<boolean> {
+  async close({ lost = false } = {}): Promise<boolean> {
     const ends = [this.#background.endJobs(), this.#core.longRuns.settled()];
     // A job may wait for a thread that does not keep the process alive; the timer of beforeTimeout does.
     const jobsEnded = beforeTimeout(Promise.all(ends), graceMs);
@@ -145,6 +145,7 @@ export class Daemon {
     const isAtRest = (await jobsEnded) !== "late";
     this.#core.health.stop();
     const { log, store } = this.#core.ground;
+    if (isAtRest && !lost && !store.damage.isMet && !store.isReadOnly) await this.#background.purge();
     await this.#core.close();
     // A lock left by a process that is gone makes the next start check every page, as after a crash.
     if (!store.damage.isMet) releaseHome(this.#home, log);

@@ -8,6 +8,8 @@ import { endSession } from "../../src/capture/sessions/operations.ts";
 import { tagFacet } from "../../src/coordination/facets/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
+import { purgeHandler } from "../../src/index/words/purge.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
@@ -23,7 +25,7 @@ import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 import { happenNow } from "../support/workdays.ts";
 
 /*
- * Every operation that deletes has a dry run. The operations run one after the other on a store with records of every
+ * Every operation that deletes has a dry run, and the words that it deletes for good leave the database's files. The operations run one after the other on a store with records of every
  * kind: first the dry run, which must leave every row and file as it was, then the real run, which must do what the
  * dry run said.
  */
@@ -52,6 +54,8 @@ let lessonId: string;
 let sketchId: string;
 let snapshotId: string;
 let exported: Fields;
+/** The database's files before anything was stored. */
+let bytesOfSchema: string;
 
 const store = async (content: string, fields: Fields = {}) =>
   (await http.ok(remember, { content, project, ...fields })).memoryId;
@@ -81,6 +85,7 @@ beforeAll(async () => {
       MEMSVC_BRIDGE_PROJECT_PATH: project,
     },
   });
+  bytesOfSchema = databaseBytes();
   await happened("old", "a notice that never mattered");
   await http.ok(endSession, { sessionId: "old" });
   await store("only for a day", { ttlDays: 1 });
@@ -130,7 +135,7 @@ const trials: Readonly<Record<string, Trial>> = {
   "slots.replace": {
     input: () => ({ label: "deploy_notes", content: "on Fridays", project: "/elsewhere/shop" }),
     refused: { label: "no_such_slot", content: "x" },
-    before: () => http.ok(createSlot, { label: "deploy_notes", content: "", scope: "global" }),
+    before: () => http.ok(createSlot, { label: "deploy_notes", content: "by Wednesday", scope: "global" }),
   },
   "slots.delete": {
     input: () => ({ label: "deploy_notes", project }),
@@ -295,6 +300,22 @@ const operationOf = (id: string): Operation => {
   return found;
 };
 
+/** The words in the rows of a dump. */
+const wordsOf = (rows: string) => rows.match(/(?<![\w+/-])[A-Za-z][a-z]{5,}(?![\w+/-])/gu) ?? [];
+
+/** Those of the words that the database's files contain after the purge, if one is enqueued. */
+async function left(words: readonly string[]): Promise<string[]> {
+  const { ground } = http.core;
+  await JobWorker.runDue(ground, [purgeHandler(ground)]);
+  const bytes = databaseBytes();
+  return words.filter((word) => bytes.includes(word) && !bytesOfSchema.includes(word));
+}
+
+function databaseBytes(): string {
+  const names = ["memsvc.db", "memsvc.db-wal"];
+  return names.map((name) => readFileSync(join(http.home, name), "latin1")).join("");
+}
+
 describe("a dry run changes no row and no file, and answers what the real run then answers:", () => {
   test.each(Object.entries(trials))("%s", async (id, { input, refused, differs, before }) => {
     const operation = operationOf(id);
@@ -322,7 +343,10 @@ describe("a dry run changes no row and no file, and answers what the real run th
     const real = await http.reply(operation, asked);
     expect(real.body.dryRun ?? false).toBe(false);
     expect(comparable(real.body, differs)).toEqual(comparable(dry.body, differs));
-    expect(await everything()).not.toEqual(present);
+    const after = await everything();
+    expect(after).not.toEqual(present);
+    const gone = wordsOf(present.rows).filter((word) => !after.rows.includes(word));
+    expect(await left(gone)).toEqual([]);
   });
 });
 

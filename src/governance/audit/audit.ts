@@ -2,10 +2,11 @@ import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
 import * as z from "zod";
 import { namedAgent } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { enqueuePurge } from "../../index/words/purge.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
-import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
+import { type AuditEntry, type AuditOperation, deletingOperations, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
 
 const maxTargets = 1_000;
@@ -26,6 +27,11 @@ interface NewEntry {
 export const AskedBy = z.object({ agentId: z.string().optional() });
 export type AskedBy = z.output<typeof AskedBy>;
 
+interface Circumstances {
+  /** Nobody asked for it: what it deletes was old. */
+  readonly isSweep?: boolean;
+}
+
 interface ListInput extends Paging {
   readonly operation?: string | undefined;
   readonly agentId?: string | undefined;
@@ -33,7 +39,10 @@ interface ListInput extends Paging {
   readonly since?: number | undefined;
 }
 
-/** The audit trail: one entry per mutation, written in the mutation's own transaction. */
+/**
+ * The audit trail: one entry per mutation, written in the mutation's own transaction. As every deletion has its entry,
+ * this is also where the purge of what was deleted is enqueued.
+ */
 export class Audit {
   readonly #ground: Ground;
 
@@ -41,7 +50,7 @@ export class Audit {
     this.#ground = ground;
   }
 
-  async record(tx: Transaction, entry: NewEntry): Promise<void> {
+  async record(tx: Transaction, entry: NewEntry, { isSweep = false }: Circumstances = {}): Promise<void> {
     const { newId, now, settings } = this.#ground;
     const cut = entry.targetIds.length > maxTargets;
     const details = cut ? { ...entry.details, targetCount: entry.targetIds.length } : (entry.details ?? {});
@@ -60,6 +69,10 @@ export class Audit {
         settings.userId ?? null,
       ],
     );
+    if (!deletingOperations.has(entry.operation)) return;
+    await enqueuePurge(tx, this.#ground, isSweep ? { afterMs: dayMs } : {});
+    // For commands, which run it once they have answered; a daemon's worker looks again before it is due.
+    if (!isSweep) this.#ground.wakeJobs();
   }
 
   /**
@@ -72,7 +85,7 @@ export class Audit {
     entry: Omit<NewEntry, "agentId">,
   ): Promise<void> {
     const agentId = by === undefined ? undefined : namedAgent(this.effective(by).agentId);
-    await this.record(tx, { ...entry, agentId });
+    await this.record(tx, { ...entry, agentId }, { isSweep: by === undefined });
   }
 
   /** Records what a sweep changed: the ids, and the counts by kind. */
@@ -81,7 +94,8 @@ export class Audit {
     targetIds: readonly string[],
     details: Readonly<Record<string, number>>,
   ): Promise<void> {
-    await this.record(tx, { operation: "sweep", functionId: "sweep.expire", targetIds, details });
+    const entry = { operation: "sweep", functionId: "sweep.expire", targetIds, details } as const;
+    await this.record(tx, entry, { isSweep: true });
   }
 
   /**

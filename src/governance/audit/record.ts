@@ -75,6 +75,20 @@ export const auditOperations = [
 
 export type AuditOperation = (typeof auditOperations)[number];
 
+/** The operations after which text is gone for good. Not those on lessons and insights, which are only hidden. */
+export const deletingOperations: ReadonlySet<AuditOperation> = new Set<AuditOperation>([
+  "forget",
+  "delete",
+  "evict",
+  "auto_forget",
+  "slot_replace",
+  "slot_delete",
+  "graph_reset",
+  "sketch_discard",
+  "facet_remove",
+  "sweep",
+]);
+
 export const AuditEntry = z
   .object({
     id: z.string().describe("id of the entry"),

@@ -1,6 +1,5 @@
 import { everyone } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import { enqueuePurge } from "../../index/words/purge.ts";
 import { deleteMemories } from "../../knowledge/memories/forgetting/deletion.ts";
 import { selectMemories } from "../../knowledge/memories/forgetting/selection.ts";
 import type { MemoryType } from "../../knowledge/memories/record.ts";
@@ -44,7 +43,6 @@ export class Governance {
     const asked = [...new Set(input.memoryIds)];
     const work = async (tx: Transaction) => {
       const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());
-      if (gone.length > 0) await enqueuePurge(tx, this.#ground);
       const withdrawn = await withdrawOrphans(tx.sql, everyone, { kind: "memory", ids: asked });
       const details = {
         ...because(input.reason),
@@ -90,7 +88,6 @@ export class Governance {
     const answer = await store.write(async (tx): Promise<BulkDeleted> => {
       const ids = await selectMemories(tx, criteria, now());
       const { gone, derived } = await deleteMemories(tx, ids, now());
-      if (gone.length > 0) await enqueuePurge(tx, this.#ground);
       const details = {
         ...because(input.reason),
         filters: filtersOf(input),

@@ -2,6 +2,7 @@ import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
+import { enqueuePurge } from "../../index/words/purge.ts";
 import { withLargeWordBuffer } from "../../index/words/word-buffer.ts";
 import { enlargeHeaps } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -137,6 +138,7 @@ async function store(
     ...newImportState(),
   };
   const deleted = strategy === "replace" ? await clearPresent(writing, present) : {};
+  if (strategy === "replace") await enqueuePurge(tx, ground);
   const batches = readRows({ descriptor: body.descriptor, members }, ofRows);
   const counts = await putPresent(writing, present, batches, deleted);
   for (const own of collections) await own.settle?.(writing);

@@ -31,7 +31,8 @@ export async function enqueuePurge(
   await enqueue(tx, ground, { kind: purgeJobKind, key: "words", runAfter: ground.now() + afterMs });
 }
 
-export function purgeHandler(ground: Ground): JobHandler {
+/** `mostMs`: after that it goes back into the queue; unlimited by default. */
+export function purgeHandler(ground: Ground, { mostMs = Number.POSITIVE_INFINITY } = {}): JobHandler {
   return {
     kind: purgeJobKind,
     isSlow: true,
@@ -39,11 +40,18 @@ export function purgeHandler(ground: Ground): JobHandler {
     run: async () => {
       // A negative number begins a merge of all segments, a positive one goes on with it.
       let pages = -pagesPerWrite;
-      while (await ground.store.write(({ sql }) => mergeSome(sql, pages))) pages = pagesPerWrite;
-      if (await ground.store.emptyLog()) return;
-      throw new MemsvcError("unavailable", "the write-ahead log is in use", { extra: { retryAfterMs } });
+      const startedMs = performance.now();
+      while (await ground.store.write(({ sql }) => mergeSome(sql, pages))) {
+        if (performance.now() - startedMs > mostMs) throw putOff("there is no time for the whole merge");
+        pages = pagesPerWrite;
+      }
+      if (!(await ground.store.emptyLog())) throw putOff("the write-ahead log is in use");
     },
   };
+}
+
+function putOff(why: string): MemsvcError {
+  return new MemsvcError("unavailable", why, { extra: { retryAfterMs } });
 }
 
 /** Merges some pages; returns false if there was nothing to merge. */

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import { enqueuePurge } from "../../index/words/purge.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { newestFirst, type Paging, pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
@@ -111,6 +112,7 @@ export class Peers {
         targetIds: [peerId],
         details: { peer: row.name, removed: true },
       });
+      await enqueuePurge(tx, this.#ground);
       return peerRecord(row);
     };
     return this.#ground.store.write(work, { dryRun });

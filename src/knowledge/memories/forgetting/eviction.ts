@@ -102,16 +102,14 @@ export async function evictMemories(ground: Ground, audit: Audit): Promise<numbe
     const candidates = await findEvictionCandidates(tx, now, ground.settings.retentionThreshold);
     const gone = await deleteEvicted(tx, candidates, now);
     if (gone.length === 0) return 0;
-    await audit.record(tx, {
-      operation: "evict",
-      functionId: "memory.evict",
-      targetIds: gone.map(({ id }) => id),
-      details: {
-        expired: candidates.expired.length,
-        decayed: candidates.decayed.length,
-        nonLatest: candidates.nonLatest.length,
-      },
-    });
+    const details = {
+      expired: candidates.expired.length,
+      decayed: candidates.decayed.length,
+      nonLatest: candidates.nonLatest.length,
+    };
+    const targetIds = gone.map(({ id }) => id);
+    const entry = { operation: "evict", functionId: "memory.evict", targetIds, details } as const;
+    await audit.recordUnscoped(tx, undefined, entry);
     return gone.length;
   });
 }

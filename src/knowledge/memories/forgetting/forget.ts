@@ -1,7 +1,6 @@
 import { desc, eq, inArray } from "drizzle-orm";
 import { type AgentFilter, isVisible, type ScopeRequest } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
-import { enqueuePurge } from "../../../index/words/purge.ts";
 import { MemsvcError } from "../../../operation/errors.ts";
 import { withdrawOrphans } from "../../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../../store/store.ts";
@@ -47,7 +46,6 @@ export async function forget(
     const targets = [...memory.targets, ...session.targets, ...derived, ...withdrawn];
     const counts = { deletedMemories: memory.deleted, deletedObservations: session.observations };
     if (targets.length > 0) {
-      await enqueuePurge(tx, ground);
       await services.audit.record(tx, {
         operation: "forget",
         functionId: "memory.forget",
