@@ -131,6 +131,18 @@ describe("a match", () => {
     expect(first?.match).toBe(match);
     expect(first?.explanation.coverage).toBe(coverage);
   });
+
+  test("is strong from the score on that its stream names, in whichever stream", () => {
+    const similar = {
+      ...stream("vector", [hit("a", { score: 0.7 }), hit("b", { score: 0.6 })]),
+      strongFrom: 0.7,
+    };
+    const streams = [stream("keyword", [hit("a", { coverage: 0.1 })]), similar];
+    expect(fuse(streams, plain).map(({ ref, match }) => [ref, match])).toEqual([
+      ["a", "strong"],
+      ["b", "weak"],
+    ]);
+  });
 });
 
 const refs = fc.uniqueArray(

@@ -1,6 +1,7 @@
 import type { Repetitions } from "../../capture/observations/repetitions.ts";
 import { groupBy } from "../../group-by.ts";
 import type { SearchHit } from "../../index/hits.ts";
+import { isStrongCoverage } from "../../index/keyword/coverage.ts";
 import { roundTo } from "../../round-to.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { dayMs } from "../../time/durations.ts";
@@ -26,6 +27,8 @@ export interface Stream {
   readonly weight: number;
   /** Best first. */
   readonly hits: readonly StreamHit[];
+  /** From this score on, a hit is a strong match. */
+  readonly strongFrom?: number;
 }
 
 export interface Biases extends Repetitions {
@@ -45,13 +48,21 @@ export interface FusedHit extends StreamHit {
   readonly moreRuns?: number;
 }
 
+/** A hit with its places in the streams. */
+interface FoundHit {
+  readonly hit: StreamHit;
+  readonly streams: Explanation["streams"];
+  isStrong: boolean;
+}
+
 /** Fuses the streams and diversifies; best first, ties by time then id, newest first. */
 export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
-  const found = new Map<string, { hit: StreamHit; streams: Explanation["streams"] }>();
-  for (const { name, weight, hits } of streams) {
+  const found = new Map<string, FoundHit>();
+  for (const { name, weight, hits, strongFrom = Number.POSITIVE_INFINITY } of streams) {
     hits.forEach((hit, position) => {
       const key = `${hit.kind}:${hit.ref}`;
-      const entry = found.get(key) ?? { hit, streams: {} };
+      const entry = found.get(key) ?? { hit, streams: {}, isStrong: isStrongCoverage(hit.coverage) };
+      entry.isStrong ||= hit.score >= strongFrom;
       entry.streams[name] = {
         rank: position + 1,
         score: hit.score,
@@ -61,9 +72,7 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
     });
   }
   const mostCovered = Math.max(0, ...[...found.values()].map(({ hit }) => hit.coverage ?? 0));
-  const ranked = [...found.values()].map(({ hit, streams: places }) =>
-    scored(hit, places, biases, fitOf(hit, mostCovered)),
-  );
+  const ranked = [...found.values()].map((one) => scored(one, biases, fitOf(one.hit, mostCovered)));
   const calls = withoutTwins(ranked, biases.callEndIds).sort(byScore);
   return diversified(withoutRepeats(calls, biases.runKeys));
 }
@@ -109,7 +118,7 @@ function fitOf({ coverage }: StreamHit, mostCovered: number): number {
   return coverage === undefined || mostCovered === 0 ? 1 : (coverage / mostCovered) ** 3;
 }
 
-function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases, fit: number): FusedHit {
+function scored({ hit, streams, isStrong }: FoundHit, biases: Biases, fit: number): FusedHit {
   const ageMs = Math.max(0, biases.now - hit.createdAt);
   const bonuses: Record<keyof typeof bonusSizes, number> = {
     session: biases.isOfSession(hit) ? fit * bonusSizes.session : 0,
@@ -131,7 +140,7 @@ function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases,
     createdAt,
     score,
     fused: roundTo(sum, 6),
-    match: matchOf(streams, coverage),
+    match: matchOf(streams, isStrong),
     explanation: { streams, bonuses, ...(coverage === undefined ? {} : { coverage }) },
   };
 }

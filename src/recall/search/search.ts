@@ -16,7 +16,7 @@ import { unlessLateOrFailed } from "./left-out.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { replacedHits } from "./replaced-hits.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import { askStreams, type DocumentStream, type StreamSources } from "./streams.ts";
+import { askStreams, type DocumentStream, isWork, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
@@ -191,12 +191,9 @@ export class Search {
 /** The importance of short replies, reads and searches, as hits have it: from 0 for 1 to 1 for 10. */
 const saysLittle = 2 / 9;
 
-/**
- * The hits of a time without those that say little, which follow at the end, and without the start and end of sessions,
- * which are no work that somebody did. Only they have an importance of 0.
- */
+/** The hits of a time that are work that somebody did; those that say little follow at the end. */
 function tellingFirst({ hits, ...stream }: DocumentStream): DocumentStream {
-  const work = hits.filter(({ kind, importance }) => kind !== "observation" || importance > 0);
+  const work = hits.filter(isWork);
   const says = ({ kind, importance }: SearchHit): boolean =>
     kind !== "observation" || importance > saysLittle;
   return { ...stream, hits: [...work.filter(says), ...work.filter((hit) => !says(hit))] };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SearchHit } from "../../index/hits.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
+import { figuresFor } from "./model-figures.ts";
 import { askStreams, type StreamSources } from "./streams.ts";
-import { weightsFor } from "./weights.ts";
 
 function hit(ref: string, given: Partial<SearchHit> = {}): SearchHit {
   return {
@@ -74,7 +74,7 @@ describe("the streams of a search", () => {
     expect(await ask(sources)).toEqual([
       ["keyword", 1, "word"],
       ["vector", 1, "like"],
-      ["graph", weightsFor(sentences).graph, "thing"],
+      ["graph", figuresFor(sentences).graph, "thing"],
     ]);
     expect(logged).toEqual([]);
   });
@@ -131,6 +131,36 @@ describe("the streams of a search", () => {
   });
 });
 
+describe("texts without a word of the query", () => {
+  const similar = (score: number, given: Partial<SearchHit> = {}) =>
+    hit(`like ${score}`, { id: 100 * score, score, ...given });
+  const found = async (model: typeof potion, hits: readonly SearchHit[]) => {
+    const asked = { ...keywordsAlone, vector: async () => [...hits] };
+    const answered = await ask({ streams: asked, embeddings: embedderOf(model) });
+    return answered.find(([name]) => name === "vector")?.[2];
+  };
+
+  test("must be more similar to it for a static model, which finds any texts similar", async () => {
+    const hits = [similar(0.5), similar(0.3), hit("word", { score: 0.3 })];
+    expect(await found(potion, hits)).toBe("like 0.5,word");
+    expect(await found(sentences, hits)).toBe("like 0.5,like 0.3,word");
+  });
+
+  test("are at most three for a static model", async () => {
+    const hits = [0.9, 0.8, 0.7, 0.6].map((score) => similar(score));
+    expect(await found(potion, hits)).toBe("like 0.9,like 0.8,like 0.7");
+    expect(await found(sentences, hits)).toBe("like 0.9,like 0.8,like 0.7,like 0.6");
+  });
+
+  test("are not the start and end of sessions, which tell nothing", async () => {
+    const hits = [
+      similar(0.9, { kind: "observation" }),
+      similar(0.8, { kind: "observation", importance: 1 }),
+    ];
+    expect(await found(sentences, hits)).toBe("like 0.8");
+  });
+});
+
 describe("the weight of the vector stream", () => {
   const weightOf = async (asked: SearchStreams, model: typeof potion, vectorWeight?: number) => {
     const settings = vectorWeight === undefined ? noWeights : { ...noWeights, vectorWeight };
@@ -139,7 +169,7 @@ describe("the weight of the vector stream", () => {
   };
 
   test("is tiny for a static model unless the keywords find no strong match", async () => {
-    const { vector, vectorWhenUnsure } = weightsFor(potion);
+    const { vector, vectorWhenUnsure } = figuresFor(potion);
     expect(await weightOf(streams, potion)).toBe(vector);
     expect(await weightOf(unsureStreams, potion)).toBe(vectorWhenUnsure);
     expect(vector).toBeLessThan(vectorWhenUnsure);
@@ -155,7 +185,7 @@ describe("the weight of the vector stream", () => {
   });
 
   test("is too small for static vectors beside sure keywords to reorder keyword hits", () => {
-    const { vector } = weightsFor(potion);
+    const { vector } = figuresFor(potion);
     // The smallest difference between two neighbouring ranks of fifty is that between the last two.
     expect(vector / 61).toBeLessThan(1 / 109 - 1 / 110 + vector / 110);
   });

@@ -4,7 +4,7 @@ import { isStrongCoverage } from "../../index/keyword/coverage.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import type { Stream } from "./fusion.ts";
 import { type SearchGround, unlessLate, unlessLateOrFailed } from "./left-out.ts";
-import { type NamedModel, weightsFor } from "./weights.ts";
+import { figuresFor, type ModelFigures, type NamedModel } from "./model-figures.ts";
 
 /** Makes the vector of a query. */
 interface QueryEmbedder {
@@ -52,16 +52,40 @@ export async function askStreams(
       ? undefined
       : unlessLateOrFailed("graph", askGraph(sources, question), ground),
   ]);
-  const weights = weightsFor(sources.embeddings.model);
-  const keywordWeight = settings.bm25Weight ?? weights.keyword;
-  const graphWeight = settings.graphWeight ?? weights.graph;
+  const figures = figuresFor(sources.embeddings.model);
+  const keywordWeight = settings.bm25Weight ?? figures.keyword;
+  const graphWeight = settings.graphWeight ?? figures.graph;
   const isSure = keyword?.some(({ coverage }) => isStrongCoverage(coverage)) ?? false;
-  const vectorWeight = settings.vectorWeight ?? (isSure ? weights.vector : weights.vectorWhenUnsure);
+  const vectorWeight = settings.vectorWeight ?? (isSure ? figures.vector : figures.vectorWhenUnsure);
+  const { sameFrom: strongFrom } = figures;
+  const related = vector === undefined ? undefined : relatedHits(vector, keyword ?? [], figures);
   return [
     ...(keyword === undefined ? [] : [{ name: "keyword", weight: keywordWeight, hits: keyword } as const]),
-    ...(vector === undefined ? [] : [{ name: "vector", weight: vectorWeight, hits: vector } as const]),
+    ...(related === undefined
+      ? []
+      : [{ name: "vector", weight: vectorWeight, hits: related, strongFrom } as const]),
     ...(graph === undefined ? [] : [{ name: "graph", weight: graphWeight, hits: graph } as const]),
   ];
+}
+
+/**
+ * Leaves out texts without a word of the query that are similar to it by chance, and the start and end of sessions,
+ * which tell nothing.
+ */
+function relatedHits(
+  similar: readonly SearchHit[],
+  ofWords: readonly SearchHit[],
+  { relatedFrom, mostWithoutWords }: ModelFigures,
+): SearchHit[] {
+  const withWords = new Set(ofWords.map(({ id }) => id));
+  const others = similar.filter((hit) => !withWords.has(hit.id) && hit.score >= relatedFrom && isWork(hit));
+  const kept = new Set(others.slice(0, mostWithoutWords));
+  return similar.filter((hit) => withWords.has(hit.id) || kept.has(hit));
+}
+
+/** Whether a hit is more than the start or end of a session; only these have an importance of 0. */
+export function isWork({ kind, importance }: SearchHit): boolean {
+  return kind !== "observation" || importance > 0;
 }
 
 async function askVectors(
