@@ -51,6 +51,7 @@ test("a new model queues all documents again and does not count the old vectors"
   const [id = 0] = await pendingIds();
   await storeVectors(index.sql, "m1", [{ id, chunks: [vector] }]);
   expect(await requeueOthers(index.sql, "m1")).toBe(0);
+  expect(await countVectors(index.sql, "m2")).toEqual({ embedded: 0, pending: 1 });
   expect(await requeueOthers(index.sql, "m2")).toBe(1);
   expect(await countVectors(index.sql, "m2")).toEqual({ embedded: 0, pending: 1 });
   await storeVectors(index.sql, "m2", [{ id, chunks: [vector] }]);

@@ -23,7 +23,7 @@ interface EmbeddedDocument {
 interface VectorCounts {
   /** The number of documents that have vectors of the fingerprint. */
   readonly embedded: number;
-  /** The number of documents in the queue. */
+  /** The number of documents in the queue, and of those that have vectors of another model and will be queued. */
   readonly pending: number;
 }
 
@@ -148,7 +148,9 @@ export async function countVectors(sql: Sql, fingerprint: string | undefined): P
   const ofModel = "SELECT count(*) FROM document_vectors WHERE chunk = 0 AND fingerprint = ?";
   return {
     embedded: await firstNumber(sql, ofModel, [fingerprint ?? ""]),
-    pending: await firstNumber(sql, "SELECT count(*) FROM pending_vectors"),
+    pending:
+      (await firstNumber(sql, "SELECT count(*) FROM pending_vectors")) +
+      (fingerprint === undefined ? 0 : await countStale(sql, fingerprint)),
   };
 }
 
