@@ -42,6 +42,7 @@ test("finds what is left to do in many wordings", () => {
 
 test.each([
   "Left to do: nothing",
+  "This was the last open point from January.",
   "Nothing is left to do.",
   "Nothing is still open.",
   "There are no remaining issues.",

@@ -13,6 +13,8 @@ test.each([
   "Open points: the docs.",
   "Not done yet: the docs.",
   "Next session: the docs.",
+  "Left: the docs.",
+  "Offen: the docs.",
   "Remaining work: the docs.",
   "What's left to do: the docs.",
   "Still to do: TODO: the docs.",
@@ -50,6 +52,10 @@ test.each(["_", " ", "* ", "1.", "todo: "])("reads 64 KiB of %j in linear time",
 
 test.each([
   ["All tests pass. Next: the docs.", "Next: the docs."],
+  [
+    "Invoices are numbered. Left: credit notes need numbers of their own.",
+    "Left: credit notes need numbers of their own.",
+  ],
   ["Refunds are done by hand. Left for later: rate limiting.", "Left for later: rate limiting."],
   [
     "It works. Still open: coupons; gift cards. Both need a price.",

@@ -32,7 +32,7 @@ const answerCues = [
   "postponed|deferred (?:to|until)",
 ];
 const answerCue = new RegExp(
-  String.raw`\b(?:${answerCues.join("|")})\b|(?:^|[.!?]\s)[\s*_-]*(?:next(?: time| session)?|open|tomorrow)[*_]*:|^[\s*_#-]*(?:known )?(?:limitations?|open questions?|known (?:issues?|gaps?))[*_]*(?::|\s*$)`,
+  String.raw`\b(?:${answerCues.join("|")})\b|(?:^|[.!?]\s)[\s*_-]*(?:next(?: time| session)?|open|left|offen|tomorrow)[*_]*:|^[\s*_#-]*(?:known )?(?:limitations?|open questions?|known (?:issues?|gaps?))[*_]*(?::|\s*$)`,
 );
 const letter = "[a-zß-ÿœ]";
 /** The same in German, French and Spanish. */
@@ -44,7 +44,7 @@ const anyCue = new RegExp(
 const everyCue = new RegExp(anyCue.source, "g");
 /** A cue that stands alone before a colon. */
 const cueAlone = new RegExp(
-  `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|next(?: time| session)?|tomorrow|${notYet})(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
+  `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|offen|next(?: time| session)?|tomorrow|${notYet})(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
 );
 /** Phrases with a cue that say that nothing is left. */
 const nothingLeft = new RegExp(
@@ -53,6 +53,7 @@ const nothingLeft = new RegExp(
     String.raw`\b(?:closes?|closed|closing|resolve[sd]?|finish(?:es|ed)|fixe[sd]|removed?|completes?d?|clears?|cleared) (?:[\w'’-]+ ){0,3}${cueWords}s?\b`,
     String.raw`\b${cueWords}s? (?:[^\s.!?]{1,40} ){0,4}(?:is|are|was|were) (?:now )?(?:done|closed|resolved|gone|fixed)\b`,
     String.raw`\ball(?: of| the){0,2} ${cueWords}s?\b`,
+    String.raw`\b(?:is|was|were) (?:also )?the last (?:${cueWords}|open (?:item|point|task))s?\b`,
     String.raw`\b(?:${cueWords}s?|left to do|open(?: items?| points?| tasks?)?)[*_]*:[\s*_]*(?:none|nothing)\b`,
     String.raw`\b(?:nichts|keine?|rien|nada)(?: ${letter}+){0,2} ${cueWordsElsewhere}(?!${letter})`,
     String.raw`(?<!${letter})${cueWordsElsewhere}[*_]*\s?:[\s*_]*(?:nichts|keine?|rien|aucune?|nada|ninguno)\b`,
@@ -91,7 +92,7 @@ export function withoutTodoCue(item: string): string {
   return told;
 }
 
-const pointsBack = /\b(?:it|its|them|they|their|this|that|these|those|both)\b/i;
+const pointsBack = /\b(?:it|its|them|they|their|this|that|these|those|both)\b(?! own\b)/i;
 
 /**
  * An item from the sentence on with which its open work begins: `All tests pass. Next: the docs` → `Next: the docs`.

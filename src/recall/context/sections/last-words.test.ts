@@ -20,7 +20,7 @@ test("shows once what a session both ended with and decided", async () => {
   expect(context.split("Never resize them")).toHaveLength(2);
 });
 
-test("shows what the newest sessions left to do, from their last meaningful message", async () => {
+test("shows what the sessions left to do, from their last meaningful message", async () => {
   for (const [at, left] of ["tidy up", "the docs", "the rate limit", "compaction"].entries()) {
     await event(`s${at}`, "prompt_submit", { prompt: `Make part ${at} of the shop` });
     await event(`s${at}`, "stop", {
@@ -34,6 +34,7 @@ test("shows what the newest sessions left to do, from their last meaningful mess
     "Left to do: compaction.",
     "Left to do then: the rate limit.",
     "Left to do then: the docs.",
+    "Left to do then: tidy up.",
   ]);
 });
 

@@ -46,11 +46,9 @@ export function leftToDo(
   { answers, plan }: LastWords,
   { isNewest, leftOf }: { readonly isNewest: boolean; readonly leftOf: LeftOf },
 ): Line[] {
-  const { at, items: named } = openItemsIn(answers);
-  const items = named.flatMap((item) => leftOf(item, at));
+  const left = itemsToldLeft(lines, answers, { isNewest, leftOf });
   const planned =
     plan === undefined ? undefined : leftOfPlan(plan.text, (step) => leftOf(step, plan.at).length > 0);
-  const left = itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems);
   return [
     ...left,
     ...(planned === undefined ? [] : [detail("Last plan", planned)]),
@@ -58,6 +56,17 @@ export function leftToDo(
       detail("Asked at the end", question),
     ),
   ];
+}
+
+/** Of the same lines, those on what an answer said was left. */
+export function itemsToldLeft(
+  lines: readonly Line[],
+  answers: readonly Answer[],
+  { isNewest, leftOf }: { readonly isNewest: boolean; readonly leftOf: LeftOf },
+): Line[] {
+  const { at, items } = openItemsIn(answers);
+  const left = items.flatMap((item) => leftOf(item, at));
+  return itemsLeft(left, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems);
 }
 
 /** A line for a session whose last prompt got no answer, because it was interrupted. */

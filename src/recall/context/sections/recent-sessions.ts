@@ -19,7 +19,7 @@ import { beginsWith } from "../../../text/cut.ts";
 import { hourMs } from "../../../time/durations.ts";
 import { shortened } from "../safe-text.ts";
 import type { ContextRequest, Line, Section, SectionItem } from "../section.ts";
-import { brokenOff, type LastWords, leftToDo, leftWorkAt, otherEnds } from "./last-words.ts";
+import { brokenOff, itemsToldLeft, type LastWords, leftToDo, leftWorkAt, otherEnds } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -28,7 +28,7 @@ const sessionsLookedAt = 20;
 const mostHighlights = 5;
 /** More are read than are shown, because the same command may have run many times. */
 const highlights = { importance: 5, perSession: 15 } as const;
-/** Only the newest sessions show what is left to do; for older ones it is mostly done, or repeated by a newer one. */
+/** Older sessions only show what they said was left to do: their plans, questions and results are mostly outdated. */
 const mostWithLastWords = 3;
 /** A session without an end is taken for over after this time without activity. */
 const silenceMs = hourMs;
@@ -96,7 +96,11 @@ async function withSpareLines(
   told: readonly ToldSession[],
 ): Promise<SectionItem[]> {
   const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
-  const answers = await lastAnswersOf(sql, newest, view.filter);
+  const answers = await lastAnswersOf(
+    sql,
+    told.map(({ id }) => id),
+    view.filter,
+  );
   const plans = await lastPlansOf(sql, newest, view.filter);
   const over = told.filter(({ id, isOver }) => isOver && newest.includes(id)).map(({ id }) => id);
   // Some agents report no answers at all.
@@ -105,13 +109,20 @@ async function withSpareLines(
   const leftOf = await leftOfWork(sql, view, words);
   return told.map(({ id, item, isByRules }, at) => {
     const said = words[at] ?? { answers: [], plan: undefined };
+    const isNewest = at === 0;
+    if (!newest.includes(id))
+      return withSpare(item, [itemsToldLeft(item.lines, said.answers, { isNewest, leftOf })]);
     const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
     const left = [
       ...brokenOff(item.lines, broken?.get(id)),
-      ...leftToDo(item.lines, said, { isNewest: at === 0, leftOf }),
+      ...leftToDo(item.lines, said, { isNewest, leftOf }),
     ];
-    return { ...item, spare: [ends, left].filter((lines) => lines.length > 0) };
+    return withSpare(item, [ends, left]);
   });
+}
+
+function withSpare(item: SectionItem, spare: readonly (readonly Line[])[]): SectionItem {
+  return { ...item, spare: spare.filter((lines) => lines.length > 0) };
 }
 
 /** Only reads what was done since if anything was left to do. */
