@@ -40,14 +40,16 @@ describe("a project profile", () => {
     await event("one", "post_tool_use", {
       toolName: "Bash",
       toolInput: { command: 'git commit -m "coupons"' },
-      toolOutput: { stdout: "[main 1a2b3c4] coupons", exit_code: 0 },
+      toolOutput: {
+        stdout: "[main 1a2b3c4] coupons\n 2 files changed, 4 insertions(+), 1 deletion(-)",
+        exit_code: 0,
+      },
     });
     const { topConcepts, summary } = await memsvc.call(getProfile, { project });
     const named = topConcepts.map(({ concept }) => concept);
     expect(named).toContain("coupons");
-    expect(named.filter((concept) => ["shop", "test", "tests", "commit", "main"].includes(concept))).toEqual(
-      [],
-    );
+    const ofOthers = ["shop", "test", "tests", "commit", "main", "insertions", "deletion"];
+    expect(named.filter((concept) => ofOthers.includes(concept))).toEqual([]);
     expect(summary).not.toContain("shop");
   });
 
