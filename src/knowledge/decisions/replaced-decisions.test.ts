@@ -20,6 +20,13 @@ test.each([
   ["Deploy from main.", "Deploy from tags instead of main."],
   ["Background jobs: go with Celery and a broker.", "Replace Celery with arq."],
   ["Use YAML instead of TOML for the config.", "Back to TOML: use TOML instead of YAML for the config."],
+  ["Wir haben uns für Yjs entschieden, also CRDTs.", "Yjs kommt wieder raus."],
+  ["Wir nehmen Celery.", "Wir nehmen arq statt Celery."],
+  ["Wir bleiben bei Jest.", "Wir wechseln von Jest zu Vitest."],
+  ["Sessions liegen auf Redis.", "Sessions liegen in Postgres statt in Redis."],
+  ["Ab jetzt nehmen wir Moment.js.", "Wir verwenden Moment.js nicht mehr."],
+  ["On va utiliser Celery.", "Utilise arq au lieu de Celery."],
+  ["Vamos a usar Celery.", "Usa arq en lugar de Celery."],
 ])("%j is replaced by %j", (earlier, later) => {
   expect(isReplaced(earlier, later)).toBe(true);
   expect(isReplaced(later, earlier)).toBe(false);
@@ -51,6 +58,11 @@ test.each([
   ["Use YAML instead of TOML for the config.", "Tests: use TOML instead of YAML for the config."],
   ["Log to stdout.", "Access logs go to files rather than stdout."],
   ["Keep prices in cents.", "Prices are shown in euros instead of cents."],
+  ["Wir nehmen SMTP.", "Für Rechnungen nehmen wir SES statt SMTP."],
+  ["Kein Redis für Sessions.", "Sessions liegen in Postgres statt Redis."],
+  ["Wir nehmen MapLibre statt Google Maps.", "Wir nehmen Vitest statt Jest."],
+  ["Webhooks laufen über GraphQL.", "Mails laufen über REST statt GraphQL."],
+  ["Wir nehmen Redis.", "Redis 8 ist raus."],
 ])("%j is not replaced by %j", (earlier, later) => {
   expect(isReplaced(earlier, later)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { sentencesOf } from "../../text/sentences.ts";
 import { indexTokens } from "../../text/tokens.ts";
+import { decidingElsewhere, deniesElsewhere, foreignTurns, mayTurnElsewhere } from "./foreign-turns.ts";
 import { scopeOfTurn } from "./turn-scope.ts";
 
 /*
@@ -24,21 +25,24 @@ const turnsAway = [
   `(?:^|[,;:] )${thing} (?:is|are) (?:now )?(?:out|gone|dropped|off the table)(?= now|[.,;:!?]|$)`,
   `\\b(?:stop(?:ped)? using|abandon(?:ed)?|ditch(?:ed)?|(?:do not|don['’]t) use) ${thing} any ?more\\b`,
   `\\b(?:stop(?:ped)? using|abandon(?:ed)?|ditch(?:ed)?) ${thing}${ended}`,
+  ...foreignTurns,
 ].map((pattern) => new RegExp(pattern, "gi"));
 
 /** What is not decided, or denied. */
 const open =
   /[?？]\s*$|\b(?:if|might|may|maybe|perhaps|could|would|consider\w*|unless|until|someday|never)\b/i;
-const denies = /\b(?:not|no|never|avoid\w*|without)\b|n['’]t\b/i;
+const denies = new RegExp(`\\b(?:(?:not|no|never|avoid\\w*|without)\\b|${deniesElsewhere})|n['’]t\\b`, "i");
 /** `do not use Redis any more` denies only what it turns away from. */
-const deniesOnly = /\b(?:do not|don['’]t) use\b[^.!?]{1,60}\bany ?more\b|\bno longer\b/gi;
+const deniesOnly =
+  /\b(?:do not|don['’]t) use\b[^.!?]{1,60}\bany ?more\b|\bno longer\b|\bnicht mehr\b|\bkein(?:e[nrms]?)? [^.!?]{1,60}\bmehr\b/gi;
 const reason = /[;:(—–]|\b(?:because|since|so that)\b/;
 
 /** Words that say that something is decided, not what about. */
 const deciding = new Set(
   indexTokens(
     "use using used keep kept decide decided agree agreed go going take choose chose chosen will must always we let us now " +
-      "switch move migrate change replace back instead rather than longer stop abandon ditch want shall stick live store stored",
+      "switch move migrate change replace back instead rather than longer stop abandon ditch want shall stick live store stored " +
+      decidingElsewhere,
   ),
 );
 
@@ -59,8 +63,10 @@ interface Turn {
 }
 
 /** Read first, because it is quick, and few texts have any of these words. */
-const mayTurn =
-  /instead of|rather than|no longer|\bfrom\b|replac|\b(?:out|gone|dropped|abandon|ditch|stop)|off the table|any ?more/i;
+const mayTurn = new RegExp(
+  `instead of|rather than|no longer|\\bfrom\\b|replac|\\b(?:out|gone|dropped|abandon|ditch|stop)|off the table|any ?more|${mayTurnElsewhere}`,
+  "i",
+);
 
 function turnsIn(decision: string): Turn[] {
   if (!mayTurn.test(decision)) return [];

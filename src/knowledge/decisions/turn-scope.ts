@@ -17,7 +17,10 @@ const subjectEnd =
   /(?:^| )(?:is|are|was|were|will|must|should|shall|can|now|no longer|use[sd]?|go(?:es)?|run|runs|lives?|keeps?|gets?|returns?|comes?|stores?|needs?|takes?)\b|:/i;
 /** Up to three words after a preposition, without the reason. */
 const where = "(?<where>[^\\s,.;:!?()]+(?: [^\\s,.;:!?()]+){0,2})";
-const purpose = new RegExp(`\\b(?:for|when|during|while|inside|within|under) ${where}`, "gi");
+const purpose = new RegExp(
+  `\\b(?:for|when|during|while|inside|within|under|für|bei|pour|para) ${where}`,
+  "gi",
+);
 const opensWithPlace = new RegExp(`^(?:in|on|at) ${where}`, "i");
 const followingPlace = new RegExp(`^ (?:in|on|at|of) ${where}`, "i");
 const reason = /(?:[;(—–]|,? \b(?:because|since|so that|as)\b).*$/s;

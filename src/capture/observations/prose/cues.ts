@@ -12,12 +12,14 @@ const replaces =
 /** `ok, fastify it is`. */
 const settled =
   /(?:^|[.!?,;:]\s)(?!(?:here|there|as|now|what|so|this|that|how|if|maybe) )[\w@/.+-]{2,40}(?: [\w@/.+-]{1,20})? it is(?=\s*(?:[.!,;]|$))/im;
-/** What happens, as opposed to what shall: `never ran`, `always returns`, `must have been`. */
+/** What happens, as opposed to what shall: `never ran`, `always returns`, `must have been`, `we will get SMS later`. */
 const happens =
-  /\b(?<!\b(?:is|are|be) )(?:never|always) (?:(?!(?:need|feed|seed|speed|embed|exceed|proceed|succeed)\b)[a-z]+ed|[a-z]{2,}[^\Wsuia]s|has|ran|got|had|was|were|did|came|saw|went|took)\b|\bmust(?: not|n['’]t)? have\b/gi;
+  /\b(?<!\b(?:is|are|be) )(?:never|always) (?:(?!(?:need|feed|seed|speed|embed|exceed|proceed|succeed)\b)[a-z]+ed|[a-z]{2,}[^\Wsuia]s|has|ran|got|had|was|were|did|came|saw|went|took)\b|\bmust(?: not|n['’]t)? have\b|\bwe will (?:(?:soon|later|then|also|probably) )?(?:get|see|need)\b/gi;
 /** A result: `40 ms instead of 900 ms`, but not `wait 60 s instead of 30 s`. */
 const measured =
   /(?<!\b(?:to|of|at|after|every|for|with|by|use|wait|allow|keep|set|limit|take) )(?<![\d.,])\d[\d.,]{0,12} ?(?:[mµn]?s|secs?|seconds?|min|minutes?|h|hours?|%|[kmg]i?b) instead of \d/gi;
+/** What a program complained about: `TypeError: callback must be a function`. */
+const complaint = /\b\w{0,40}(?:Error|Exception|Violation)(?: \[?\w{1,12}\]?)?: .*/gs;
 /** How things are. A user who says so may set a rule (`amounts are always cents`), an agent describes. */
 const describes =
   /\b(?:is|are|was|were|been|has|have|had|it|this|that|which|who|could|would|did|does)(?:n['’]t)? (?:(?:also|now|then|still|almost|nearly) )?(?:never|always)\b/gi;
@@ -38,7 +40,7 @@ export type Speaker = "user" | "agent";
 
 /** A text without `always`, `never` and `must` where they only tell what happens. */
 export function withoutDescriptions(text: string, speaker: Speaker): string {
-  const told = text.replace(happens, "").replace(measured, "");
+  const told = text.replace(happens, "").replace(measured, "").replace(complaint, "");
   return speaker === "user" ? told : told.replace(describes, "");
 }
 
