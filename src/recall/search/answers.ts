@@ -56,6 +56,7 @@ export const FullSearchAnswer = z.object({
           kind: z.string().describe("observation or memory"),
           ...amongOthers,
           memory: Memory.optional().describe("the memory, where it is one"),
+          match: CompactSearchResult.shape.match,
         }),
         CompactSearchResult,
         NarrativeItem,

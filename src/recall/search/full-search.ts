@@ -9,7 +9,7 @@ import { tokenEstimate } from "../../text/token-estimate.ts";
 import { countWithin } from "../../text/within-room.ts";
 import type { FullSearchAnswer, NarrativeItem, SearchFormat } from "./answers.ts";
 import type { FusedHit } from "./fusion.ts";
-import type { CompactSearchResult } from "./record.ts";
+import type { CompactSearchResult, Match } from "./record.ts";
 import type { Search, SearchServices } from "./search.ts";
 import { amongOthers, compactResult, roomForCounts, type ShownHit } from "./shown-hit.ts";
 
@@ -37,6 +37,7 @@ interface FullItem extends Pick<CompactSearchResult, "moreRuns" | "replacedBy"> 
   readonly sessionId: string;
   readonly kind: string;
   readonly memory?: Memory;
+  readonly match?: Match;
 }
 
 type Item = FullItem | CompactSearchResult | NarrativeItem;
@@ -106,6 +107,7 @@ async function itemsOf(
         kind: hit.kind,
         ...amongOthers(hit),
         ...(memory === undefined ? {} : { memory }),
+        ...(hit.match === undefined ? {} : { match: hit.match }),
       },
     ];
   });
