@@ -55,6 +55,17 @@ describe("the time that a query means", () => {
     ["2026年3月1日改了什么", "3/1 to 3/1"],
     ["2026년 3월 1일에 바뀐 것", "3/1 to 3/1"],
     ["昨天做了什麼", "3/14 to 3/14"],
+    ["Was ist gestern kaputtgegangen?", "3/14 to 3/14"],
+    ["der Fehler von vorgestern", "3/13 to 3/13"],
+    ["Ausfall vor drei Tagen", "3/12 to 3/12"],
+    ["Ausfall vor einer Woche", "3/5 to 3/11"],
+    ["die Entscheidung letzte Woche", "3/2 to 3/8"],
+    ["Ausfälle in den letzten 3 Tagen", "3/12 to 3/15"],
+    ["seit letzter Woche", "3/2 to 3/15"],
+    ["Entscheidungen im Januar", "1/1 to 1/31"],
+    ["Änderungen seit März", "3/1 to 3/15"],
+    ["Release am 3. März", "3/3 to 3/3"],
+    ["was wir am Montag entschieden", "3/9 to 3/9"],
     ["前天的登入問題", "3/13 to 3/13"],
     ["大前天", "3/12 to 3/12"],
     ["今天早上改的設定", "3/15 to 3/15"],
@@ -123,6 +134,7 @@ describe("the time that a query means", () => {
     "線上週報 每週一次 一周三次 下週三 最近鄰搜尋 最近最少使用 第三天前 三個月 每月",
     "2月30日",
     "version 3.14",
+    "gestern.ts, die heute-Leiste, der Montagesatz und die letzten zwei Versuche",
     "calls of yesterday()",
     "src/dates/today.ts",
     "DateTime.Today in tests",
@@ -136,7 +148,15 @@ describe("the time that a query means", () => {
     expect(timeMeant("which check failed yesterday?", now)?.rest).toBe("which check failed  ?");
     expect(timeMeant("what happened yesterday?", now)?.rest).toBe("");
     expect(timeMeant("昨天的登入問題", now)?.rest).toBe(" 的登入問題");
-    for (const all of ["昨天做了什麼", "今天早上", "上週我們改了哪些事情", "3月3日之後的進度"])
+    for (const all of [
+      "Was haben wir gestern gemacht?",
+      "letzte Woche",
+      "Was war vor zwei Tagen los",
+      "昨天做了什麼",
+      "今天早上",
+      "上週我們改了哪些事情",
+      "3月3日之後的進度",
+    ])
       expect(timeMeant(all, now)).toMatchObject({ isAll: true });
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
   });

@@ -1,6 +1,7 @@
 import type { TimeSpan } from "../../index/scope.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { chineseEnding, chinesePhrases, chineseSigns, sayNothingInChinese } from "./chinese-time-words.ts";
+import { germanDirection, germanPhrases, germanTimeWord, sayNothingInGerman } from "./german-time-words.ts";
 import {
   around,
   back,
@@ -16,8 +17,8 @@ import {
 
 /*
  * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02" (also as
- * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these; in Chinese too ("昨天", "上週", "3天前"). Days are in
- * local time. The time is a hint and not a filter: people misremember, so results outside of the span only rank lower.
+ * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these; in German and Chinese too ("letzte Woche", "3天前"). Days
+ * are in local time. The time is a hint and not a filter: people misremember, so results outside of the span only rank lower.
  */
 
 interface TimeMeant extends TimeSpan {
@@ -50,7 +51,7 @@ function alone(phrase: string): RegExp {
 
 /** Every phrase below contains one of these. Most queries contain none, and then no phrase has to be tried. */
 const anyTimeWord = new RegExp(
-  `[\\d${chineseSigns}]|day|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}`,
+  `[\\d${chineseSigns}]|day|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}|${germanTimeWord}`,
 );
 
 /** The first phrase that matches counts. */
@@ -112,8 +113,11 @@ const phrases: readonly Phrase[] = [
     span: ([, name], now) => lastWeekday(now, weekdays.indexOf(name ?? "")),
   },
   { pattern: alone("recently|lately|the other day"), span: (_, now) => daysBack(now, 7, 0) },
+  ...germanPhrases,
   ...chinesePhrases,
 ];
+
+const isGerman: ReadonlySet<RegExp> = new Set(germanPhrases.map(({ pattern }) => pattern));
 
 /** Words that, beside a time, only ask what happened. */
 const sayNothing =
@@ -131,7 +135,9 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     const before = lower.slice(0, found.index);
     const after = lower.slice(found.index + found[0].length);
     const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`;
-    const asked = rest.replace(sayNothing, " ").replace(sayNothingInChinese, " ");
+    const told = rest.replace(sayNothing, " ").replace(sayNothingInChinese, " ");
+    // Only beside a German time: `die` and `was` are English words, too.
+    const asked = isGerman.has(pattern) ? told.replace(sayNothingInGerman, " ") : told;
     const isAll = indexTokens(asked).length === 0;
     // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
     const date = query.slice(found.index, found.index + found[0].length);
@@ -155,7 +161,7 @@ function directed(
     /\b(since|after|before|until)\s+(?:the\s+)?$/.exec(before) ??
     /^(since|after|before|until)\b/.exec(phrase) ??
     [];
-  switch (word ?? chineseEnding(after)) {
+  switch (word ?? germanDirection(before, phrase) ?? chineseEnding(after)) {
     case "since":
       return { since, until: now };
     case "after":

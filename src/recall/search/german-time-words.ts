@@ -1,0 +1,94 @@
+import {
+  around,
+  back,
+  calendarUnit,
+  dayIn,
+  daysBack,
+  given,
+  lastWeekday,
+  monthIn,
+  type Phrase,
+} from "./time-spans.ts";
+
+/* Times in German: gestern, letzte Woche, vor drei Tagen, im März, am 3. März, am Montag. */
+
+const months = "jan feb mär apr mai jun jul aug sep okt nov dez".split(" ");
+const month =
+  "(januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.?";
+const weekdays = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
+const numbers = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
+const count = `(\\d{1,3}|eine[mr]|ein paar|${numbers.slice(1).join("|")})`;
+const unit = "(stunde|tag|woche|monat|jahr)e?n?";
+const article = "(?:de[mnr] )?";
+
+/** Not within a longer word; patterns without Unicode classes take letters with marks for the end of a word. */
+const alone = (phrase: string) => new RegExp(`(?<![\\wäöüß/-])(?:${phrase})(?![\\wäöüß/-]|\\.\\w)`);
+
+/** Every phrase below contains one of these or a digit. */
+export const germanTimeWord = `gestern|heute|woche|monat|jahr|stunde|tag|mittwoch|neulich|kürzlich|${months.join("|")}|jän`;
+
+export const germanPhrases: readonly Phrase[] = [
+  {
+    pattern: alone(`(\\d{1,2})\\. ?${month}(?: (\\d{4}))?`),
+    span: ([, day, name, year], now) => dayIn(given(year), monthOf(name), Number(day), now),
+    isText: true,
+  },
+  {
+    pattern: alone(`(?:im|seit|vor|nach|bis|anfang|mitte|ende) ${month}(?: (\\d{4}))?`),
+    span: ([, name, year], now) => monthIn(given(year), monthOf(name), now),
+    isText: true,
+  },
+  { pattern: alone("vorgestern"), span: (_, now) => daysBack(now, 2, 2) },
+  { pattern: alone("gestern"), span: (_, now) => daysBack(now, 1, 1) },
+  { pattern: alone("heute"), span: (_, now) => daysBack(now, 0, 0) },
+  {
+    pattern: alone(`vor ${count} ${unit}`),
+    span: ([, many, of], now) => around(now, numberOf(many), unitOf(of)),
+  },
+  {
+    pattern: alone(`(?:in |während )?${article}(?:letzten|vergangenen) ${count} ${unit}`),
+    span: ([, many, of], now) => ({
+      since: back(now, numberOf(many), unitOf(of)).getTime(),
+      until: daysBack(now, 0, 0).until,
+    }),
+  },
+  {
+    pattern: alone(`(?:in |im )?${article}(diese|letzte|vorige|vergangene)[mnrs]? (woche|monat|jahr)`),
+    span: ([, which, of], now) => calendarUnit(now, which === "diese" ? 0 : 1, unitOf(of)),
+  },
+  {
+    pattern: alone(`(?:am|seit|nach|bis|letzten|diesen) (${weekdays.join("|")}|sonnabend)`),
+    span: ([, name], now) => lastWeekday(now, name === "sonnabend" ? 6 : weekdays.indexOf(name ?? "")),
+  },
+  { pattern: alone("neulich|kürzlich"), span: (_, now) => daysBack(now, 7, 0) },
+];
+
+/** Words that, beside a German time, only ask what happened. */
+export const sayNothingInGerman =
+  /(?<![\wäöüß])(?:was|wie|wo|woran|habe[n]?|hat|hatten|wurden?|ist|sind|war(?:en)?|gab|es|wir|ich|man|alles?|mir|uns|die|der|das|de[mn]|an|am|im|in|und|so|gemacht|getan|gearbeitet|geändert|geschehen|passiert|erledigt|geschafft|los|neu(?:es)?|arbeit(?:en)?|änderungen|zeige?|liste|morgen|vormittag|nachmittag|abend|früh)(?![\wäöüß])/gi;
+
+/** How a German word before a time, or at its beginning, changes it. `Vor drei Tagen` means that time itself. */
+export function germanDirection(before: string, phrase: string): "since" | "after" | "until" | undefined {
+  const [, word] =
+    /(?:^|\s)(seit|nach|bis)\s+(?:zu[mr]?\s+)?(?:de[mnr]\s+)?$/.exec(before) ??
+    new RegExp(`^(seit|nach|bis|vor(?= ${month}))`).exec(phrase) ??
+    [];
+  if (word === "seit") return "since";
+  if (word === "nach") return "after";
+  return word === undefined ? undefined : "until";
+}
+
+function monthOf(name: string | undefined): number {
+  return months.indexOf((name ?? "").slice(0, 3).replace("jän", "jan"));
+}
+
+function unitOf(word: string | undefined): string {
+  return { stunde: "hour", tag: "day", woche: "week", monat: "month" }[word ?? ""] ?? "year";
+}
+
+function numberOf(text: string | undefined): number {
+  if (text === "ein paar") return 3;
+  if (text?.startsWith("eine") === true) return 1;
+  const spelt = numbers.indexOf(text ?? "");
+  return spelt < 0 ? Number(text) : spelt + 1;
+}
