@@ -7,6 +7,7 @@ import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { backoff } from "../support/consolidated.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -14,6 +15,25 @@ import { happen } from "../support/workdays.ts";
 
 let http: TestHttp;
 afterEach(() => http.close());
+
+test("facts name the later one that replaces what they decided", async () => {
+  http = await openTestHttp();
+  for (const [sessionId, prompt] of [
+    ["one", "Let's use Celery for the jobs."],
+    ["two", "Never use Celery for mails."],
+    ["three", "From now on, use arq instead of Celery for the jobs."],
+  ] as const) {
+    await happen(http, sessionId, "prompt_submit", { prompt });
+    await http.ok(summarizeSession, { sessionId });
+  }
+  await http.ok(consolidatePipeline, { tier: "semantic" });
+  const { semantic } = await http.ok(listFacts, {});
+  expect(semantic).toHaveLength(3);
+  const idOf = (word: string) => semantic.find(({ fact }) => fact.includes(word))?.id;
+  expect(
+    semantic.flatMap(({ id, replacedBy }) => (replacedBy === undefined ? [] : [[id, replacedBy]])),
+  ).toEqual([[idOf("Let's"), idOf("arq")]]);
+});
 
 test("commands that recur become facts, but no insight", async () => {
   http = await openTestHttp();

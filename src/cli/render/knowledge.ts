@@ -20,7 +20,8 @@ export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, t
   return pageLines(page, semantic, terminal, ({ id, fact, confidence, strength, ...shown }) => {
     const day = shownMoment(shown.lastStatedAt ?? shown.createdAt, terminal.isForPeople).slice(0, 10);
     const doubts = `confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`;
-    return [id, { whole: fact }, terminal.paint.dim(`${day}, ${doubts}`)];
+    const replaced = shown.replacedBy === undefined ? "" : `, replaced by ${shown.replacedBy}`;
+    return [id, { whole: fact }, terminal.paint.dim(`${day}, ${doubts}${replaced}`)];
   });
 }
 

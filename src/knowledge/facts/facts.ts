@@ -16,6 +16,7 @@ import { type Addition, addStatement, type GivenStatement } from "../statements/
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
+import { replacedFacts } from "./replaced-facts.ts";
 import { factRows } from "./rows.ts";
 import { semanticMemories } from "./tables.ts";
 
@@ -122,7 +123,14 @@ export class Facts {
       const record = this.#record(row);
       return stated.length === 0 ? record : { ...record, lastStatedAt: timeText(Math.max(...stated)) };
     });
-    return { semantic, ...page };
+    const replaced = replacedFacts(semantic);
+    return {
+      semantic: semantic.map((fact) => {
+        const replacedBy = replaced.get(fact.id);
+        return replacedBy === undefined ? fact : { ...fact, replacedBy };
+      }),
+      ...page,
+    };
   }
 
   /** The newest facts of one project and its agents. */

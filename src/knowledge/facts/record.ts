@@ -18,6 +18,10 @@ export const SemanticMemory = z
     strength: z.number().describe("0 to 1, computed when read: fades while it is not found again"),
     provider: z.string().describe("who derived it: a model provider, or extractive for rules"),
     lastStatedAt: TimeText.optional().describe("when the newest of its sessions that still exist began"),
+    replacedBy: z
+      .string()
+      .optional()
+      .describe("id of a later fact of the same list that clearly replaces what this one decided"),
     createdAt: TimeText.describe("when it was first derived"),
     updatedAt: TimeText.describe("last change"),
   })

@@ -31,6 +31,7 @@ function factRow(shown: SemanticMemory): Child {
       agentId !== undefined && `agent ${agentId}`,
       byWhom(provider),
       timeAgo(shown.lastStatedAt ?? shown.createdAt),
+      shown.replacedBy !== undefined && "replaced by a later one",
     ),
     sourceList("record", [
       ...shown.sourceMemoryIds.map((id) => recordLink(id)),

@@ -1,0 +1,16 @@
+import { groupBy } from "../../group-by.ts";
+import { replacements } from "../decisions/replaced-decisions.ts";
+import type { SemanticMemory } from "./record.ts";
+
+/** By the id of a fact whose decision a later one of the same list and project replaces: the id of that one. */
+export function replacedFacts(listed: readonly SemanticMemory[]): ReadonlyMap<string, string> {
+  const decided = listed.map(({ id, fact, project, lastStatedAt, createdAt }, place) => ({
+    ...{ id, project, place },
+    text: fact,
+    at: Date.parse(lastStatedAt ?? createdAt),
+  }));
+  const ofProjects = [...groupBy(decided, ({ project }) => project).values()];
+  return new Map(
+    ofProjects.flatMap((own) => [...replacements(own)].map(([{ id }, by]) => [id, by.id] as const)),
+  );
+}
