@@ -236,6 +236,8 @@ describe("output text", () => {
     [{ llmContent: "gemini", returnDisplay: "x" }, "gemini"],
     [{ type: "text", file: { filePath: "a.ts", content: "const a = 1;" } }, "const a = 1;"],
     [{ rows: 3 }, '{"rows":3}'],
+    [{ exitCode: 0 }, ""],
+    [{ code: "const a = 1;" }, '{"code":"const a = 1;"}'],
   ])("of %j is %j", (output, expected) => {
     expect(pick("post_tool_use", { tool: "X", output }).outputText).toBe(expected);
   });

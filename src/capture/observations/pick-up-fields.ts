@@ -150,7 +150,7 @@ export function pickUpFields(event: Event): PickedFields {
   if (picked.toolOutput === undefined) delete picked.toolOutput;
   pickSubstitutes(event.hookType, sources, picked, isConversation);
   picked.input = inputPartsOf(picked.toolInput);
-  picked.outputText = textOf(picked.toolOutput);
+  picked.outputText = isExitCode(picked.toolOutput) ? "" : textOf(picked.toolOutput);
   const exitCode = exitCodeOf(sources, picked);
   if (exitCode !== undefined) picked.exitCode = exitCode;
   picked.files = filesOf(data, picked.toolInput, event.cwd);
@@ -179,6 +179,19 @@ function pickSubstitutes(
   }
 }
 
+/** Whether an output consists of an exit code alone, which is a fact and no text. */
+function isExitCode(output: unknown): boolean {
+  return (
+    isObject(output) &&
+    Object.entries(output).every(([key, value]) => exitKeys.includes(key) && codeOf(value) !== undefined)
+  );
+}
+
+function codeOf(value: unknown): number | undefined {
+  const isCode = Number.isInteger(value) || (typeof value === "string" && /^-?\d{1,10}$/.test(value));
+  return isCode ? Number(value) : undefined;
+}
+
 /**
  * The exit code, searched in fields and in the output. The `code` of a fetched page is a status, and a file
  * that was read only quotes codes, so these tools have none.
@@ -189,9 +202,8 @@ function exitCodeOf(sources: readonly Record<string, unknown>[], picked: PickedF
   const holders = isObject(picked.toolOutput) ? [picked.toolOutput, ...sources] : sources;
   for (const holder of holders) {
     for (const key of exitKeys) {
-      const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
-      if (Number.isInteger(value)) return Number(value);
-      if (typeof value === "string" && /^-?\d{1,10}$/.test(value)) return Number(value);
+      const code = Object.hasOwn(holder, key) ? codeOf(holder[key]) : undefined;
+      if (code !== undefined) return code;
     }
   }
   if (kind !== undefined && kind !== "command_run") return undefined;
