@@ -1,9 +1,8 @@
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { type Decision, replacements } from "../../knowledge/decisions/replaced-decisions.ts";
 import { toldDecisions } from "../../knowledge/decisions/told-decisions.ts";
-import { countCodePoints } from "../../text/code-points.ts";
 import type { ShownHit } from "./shown-hit.ts";
-import { snippetLength } from "./snippet.ts";
+import { isCut } from "./snippet.ts";
 
 interface HitDecision extends Decision {
   readonly ref: string;
@@ -29,6 +28,5 @@ function textsOf({ kind, snippet }: ShownHit): string[] {
   if (kind === "memory") return [snippet];
   if (kind !== "observation") return [];
   const lines = snippet.split("\n");
-  const whole = countCodePoints(snippet) < snippetLength ? lines : lines.slice(0, -1);
-  return toldDecisions(textsAfterLabel("decision", whole));
+  return toldDecisions(textsAfterLabel("decision", isCut(snippet) ? lines.slice(0, -1) : lines));
 }

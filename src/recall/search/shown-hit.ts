@@ -2,10 +2,10 @@ import { textAfterAnyLabel } from "../../capture/observations/rules/fact-labels.
 import type { DocumentSketch } from "../../index/hits.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
-import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { StreamHit } from "./fusion.ts";
 import { CompactSearchResult, type Match } from "./record.ts";
-import { snippetLength } from "./snippet.ts";
+import { isCut, snippetLength } from "./snippet.ts";
 
 /** Characters that an answer takes beside its results. */
 export const roomForCounts = 500;
@@ -44,7 +44,7 @@ export function memoryHit(row: MemoryRow): ShownHit {
 function withoutRepeats({ title, snippet }: ShownHit): string {
   let told = title;
   const lines = snippet.split("\n");
-  const cutAt = countCodePoints(snippet) < snippetLength ? lines.length : lines.length - 1;
+  const cutAt = isCut(snippet) ? lines.length - 1 : lines.length;
   const kept = lines.filter((line, at) => {
     const fact = at === 0 ? undefined : textAfterAnyLabel(line);
     if (fact !== undefined && (at === cutAt || told.includes(fact.replace(/…$/u, "")))) return false;
