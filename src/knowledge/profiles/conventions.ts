@@ -76,15 +76,10 @@ const fewestTargets = 3;
 
 /** The commands, each run for one of many targets without its target. */
 function withSharedForms(commands: readonly string[]): string[] {
+  const formed = commands.map((command) => ({ command, form: withoutTargets(command) }));
   const targets = new Map<string, Set<string>>();
-  for (const command of commands) {
-    const form = withoutTargets(command);
-    targets.set(form, (targets.get(form) ?? new Set()).add(command));
-  }
-  return commands.map((command) => {
-    const form = withoutTargets(command);
-    return (targets.get(form)?.size ?? 0) < fewestTargets ? command : form;
-  });
+  for (const { command, form } of formed) targets.set(form, (targets.get(form) ?? new Set()).add(command));
+  return formed.map(({ command, form }) => ((targets.get(form)?.size ?? 0) < fewestTargets ? command : form));
 }
 
 /** A file, a folder or a pattern after a command, but not all of them (`./...`). */
