@@ -6,6 +6,7 @@ import type { Caller } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { familyOf } from "../operation/family-of.ts";
 import { similarValueHints } from "../operation/similar-values.ts";
+import { unsearchedLessons } from "../operation/unsearched-lessons.ts";
 import { namesIn } from "./filter-names.ts";
 import type { ToolUse } from "./tool.ts";
 import { isToolOffered, type ToolSet } from "./tools.ts";
@@ -23,8 +24,6 @@ interface Asked {
 }
 
 const mostProjects = 1_000;
-const mostCounted = 100;
-const searches = new Set(["search.smart", "search.full"]);
 /** A project may have these without any session or memory, or be new, and then its name is right. */
 const familiesOfNewProjects = new Set(["actions", "context", "crystals", "lessons", "profiles", "sketches"]);
 
@@ -50,7 +49,7 @@ async function findHint(asked: Asked, answer: object): Promise<string | undefine
   const ofEmpty =
     effects === "read" && isEmpty(operation.id, answer, result)
       ? [
-          await unsearchedLessons(asked),
+          await lessonHint(asked),
           await unknownProject(asked),
           ...(await similarValueHints(operation.id, asked.use.input, namesIn(asked.core, asked.caller))),
         ]
@@ -75,20 +74,16 @@ function isEmpty(operationId: string, answer: object, result: string | undefined
   return lists.length > 0 && lists.every((list) => list.length === 0);
 }
 
-async function unsearchedLessons({ core, use, caller, set }: Asked): Promise<string | undefined> {
-  const { query, project, agentId, includeLessons } = use.input;
-  if (!searches.has(use.operation.id) || includeLessons === true || typeof query !== "string")
-    return undefined;
-  const { lessons } = await core.call(
-    searchLessons,
-    { query, limit: mostCounted, project: asText(project), agentId: asText(agentId) },
-    caller,
+async function lessonHint({ core, use, caller, set }: Asked): Promise<string | undefined> {
+  const agentId = asText(use.input.agentId);
+  const found = await unsearchedLessons(use.operation.id, use.input, (question) =>
+    core.call(searchLessons, { ...question, agentId }, caller),
   );
-  if (lessons.length === 0) return undefined;
+  if (found === undefined) return undefined;
   const way = isToolOffered("memory_lesson_recall", set)
     ? "memory_lesson_recall"
     : "memory_smart_search with includeLessons true";
-  return `${lessons.length === 1 ? "1 lesson matches" : `${lessons.length} lessons match`}: ${way}`;
+  return `${found.told}: ${way}`;
 }
 
 async function unknownProject({ core, use, caller }: Asked): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { findKnownProject } from "../../capture/projects/known-project.ts";
 import { type NameReader, similarValueHints } from "../../operation/similar-values.ts";
+import { unsearchedLessons } from "../../operation/unsearched-lessons.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext } from "../command.ts";
 import type { OperationEntry } from "../operations/operation-entry.ts";
@@ -7,9 +8,9 @@ import { operations } from "../operations/operations.ts";
 import { isReadOnlyOperation } from "../operations/read-only.ts";
 import type { Answer } from "../render/render-answer.ts";
 import { printable } from "../render/text.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 import { hasProjectRows } from "./project-rows.ts";
-import { storedNames } from "./stored-names.ts";
-import { unsearchedLessons } from "./unsearched-lessons.ts";
+import { type Source, storedNames } from "./stored-names.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
 
 /*
@@ -43,7 +44,7 @@ export async function hintAtUnknownNames(
   // An isolated agent must not learn what others work on.
   const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
   const hints = [
-    await unsearchedLessons(id, named, { call, view }),
+    await lessonHint(id, named, { call, view }),
     typeof project === "string" && !(await hasProjectRows(id, project, { call, view }))
       ? await unknownProject(project, call, view)
       : undefined,
@@ -78,6 +79,19 @@ function countsNothing({ snapshot: _, ...counts }: Answer): boolean {
 function numbersIn(value: unknown): number[] {
   if (typeof value === "number") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+async function lessonHint(
+  operationId: string,
+  input: Readonly<Record<string, unknown>>,
+  { call, view }: Source,
+): Promise<string | undefined> {
+  const found = await unsearchedLessons(operationId, input, (question) =>
+    call(operations.searchLessons, { ...view, ...question }),
+  );
+  if (found === undefined) return undefined;
+  const { query, count, told } = found;
+  return `${told}; memsvc lesson search ${quoteWord(query)} shows ${count === 1 ? "it" : "them"}`;
 }
 
 async function unknownProject(named: string, call: EntryCall, view: View): Promise<string | undefined> {
