@@ -1,13 +1,13 @@
 import { compressionHandler } from "./capture/observations/by-model/compression-job.ts";
 import { graphRowsAfter as observationsForGraph } from "./capture/observations/reads/graph-rows.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
-import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Core } from "./core.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
 import { reindexHandler } from "./index/documents/reindex.ts";
 import { purgeHandler } from "./index/words/purge.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-rows.ts";
+import { stopSteps } from "./stop-steps.ts";
 
 /** Services that register long-running work when they are made. */
 const ownersOfLongWork = [

@@ -5,6 +5,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { summariesOf } from "../../src/knowledge/summaries/stored-summaries.ts";
 import { hourMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -200,7 +201,7 @@ test("a session forgotten while the model reads it is a 404 and leaves no summar
     return good;
   });
   expect((await http.reply(summarizeSession, { sessionId: "one" })).status).toBe(404);
-  expect(await http.core.summaries.bySession(["one"])).toEqual(new Map());
+  expect(await summariesOf(http.core.ground.store.read, ["one"])).toEqual(new Map());
 });
 
 test("an event that arrives while the model reads is left to the next summary", async () => {
@@ -296,11 +297,11 @@ test("while the model is down a session gets a summary by rules, and the model's
   const asked = server.seen.length;
   await http.runDueJobs();
   expect(server.seen).toHaveLength(asked);
-  expect((await http.core.summaries.bySession(["one"])).get("one")?.provider).toBe("extractive");
+  expect((await summariesOf(http.core.ground.store.read, ["one"])).get("one")?.provider).toBe("extractive");
   server.answer(good);
   http.advance(60_000);
   await http.runDueJobs();
-  expect((await http.core.summaries.bySession(["one"])).get("one")?.provider).toBe("anthropic");
+  expect((await summariesOf(http.core.ground.store.read, ["one"])).get("one")?.provider).toBe("anthropic");
   const { total } = await http.ok(listAudit, { operation: "summarize", targetId: "one" });
   expect(total).toBe(2);
 });
@@ -318,5 +319,5 @@ test("a session that a model has summarised since its end is not summarised agai
   http.advance(600_000);
   await http.runDueJobs();
   expect(server.seen).toHaveLength(2);
-  expect((await http.core.summaries.bySession(["one"])).get("one")?.observationCount).toBe(2);
+  expect((await summariesOf(http.core.ground.store.read, ["one"])).get("one")?.observationCount).toBe(2);
 });

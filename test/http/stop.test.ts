@@ -6,6 +6,7 @@ import { consolidatePipeline } from "../../src/knowledge/consolidation/operation
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { summariesOf } from "../../src/knowledge/summaries/stored-summaries.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 
 let store: TestCore;
@@ -196,7 +197,7 @@ test("forgetting a session with includeSession deletes its summary", async () =>
   await prompt("one", "Move the retries");
   await store.call(summarizeSession, { sessionId: "one" });
   await store.call(forget, { sessionId: "one", includeSession: true });
-  expect(await store.core.summaries.bySession(["one"])).toEqual(new Map());
+  expect(await summariesOf(store.core.ground.store.read, ["one"])).toEqual(new Map());
 });
 
 test("a profile does not mention a forgotten session", async () => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
-import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+import { summariesOf } from "../../knowledge/summaries/stored-summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { chunksOf } from "../../store/chunks.ts";
 import { longPageOf } from "../../store/long-page.ts";
@@ -40,7 +40,6 @@ interface Placed {
 
 interface Services extends StoringServices {
   readonly sessions: Sessions;
-  readonly summaries: Summaries;
 }
 
 /** Observations: captured events, deduplicated, redacted, compressed by rules, and searchable at once. */
@@ -73,7 +72,7 @@ export class Observations {
     const order = [direction(observations.timestamp), direction(observations.seq)];
     const { rows, ...page } = await longPageOf(this.#ground.store, observations, { where, order }, input);
     const events = input.raw === true ? await rawEventsOf(read, rows) : undefined;
-    const summaries = await this.#services.summaries.bySession([session.id]);
+    const summaries = await summariesOf(read, [session.id]);
     const begun = [...startsOfEndedCalls(input.order === "asc" ? rows : rows.toReversed())];
     return {
       observations: await mapInTurns(rows, (row) => observationRecord(row, events?.get(row.id))),

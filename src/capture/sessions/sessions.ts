@@ -3,7 +3,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import { writeTombstones } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
-import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+import { summariesOf } from "../../knowledge/summaries/stored-summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
@@ -41,7 +41,6 @@ export interface SessionPlace {
 }
 
 export interface SessionServices {
-  readonly summaries: Summaries;
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly audit: Audit;
@@ -112,7 +111,10 @@ export class Sessions {
     );
     const order = [desc(sessions.startedAt), desc(sessions.id)];
     const { rows, ...page } = await longPageOf(this.#ground.store, sessions, { where, order }, input);
-    const summaries = await this.#services.summaries.bySession(rows.map(({ id }) => id));
+    const summaries = await summariesOf(
+      read,
+      rows.map(({ id }) => id),
+    );
     const record = (row: SessionRow) => ({
       ...sessionRecord(row, summaries.get(row.id)),
       summary: row.summary ?? "",

@@ -1,5 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
+import { summariesOf } from "../../knowledge/summaries/stored-summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -32,7 +33,7 @@ export async function startSession(
   services: SessionServices & { readonly sessions: Pick<Sessions, "find"> },
   input: StartInput,
 ): Promise<StartedSession> {
-  const { agents, projects, summaries, audit } = services;
+  const { agents, projects, audit } = services;
   const title =
     input.title === undefined ? undefined : cutCodePoints(redactText(input.title.trim()), longestSessionName);
   return ground.store.write(async (tx) => {
@@ -40,7 +41,7 @@ export async function startSession(
     if (before !== undefined && agents.isolated) refuseForeign(before, namedAgent(input.agentId));
     const agentId = before?.agentId ?? (await agents.writer(tx.sql, input)) ?? null;
     // A stored summary says more than the title of a later start.
-    const isSummarized = (await summaries.bySession([input.sessionId], tx)).size > 0;
+    const isSummarized = (await summariesOf(tx, [input.sessionId])).size > 0;
     const given = {
       project: input.project,
       projectKey: await projects.writeKey(tx.sql, input.project, input.cwd),

@@ -6,7 +6,7 @@ import { JobWorker } from "../../jobs/worker.ts";
 import { observe } from "../observations/operations.ts";
 import { endSession } from "./operations.ts";
 import { stopHandler } from "./stop-pipeline.ts";
-import type { StoppedSession, StopStep } from "./stop-steps.ts";
+import type { StoppedSession, StopStep } from "./stop-step.ts";
 
 const retryMs = 30_000;
 const cooldownMs = 300_000;

@@ -10,7 +10,7 @@ import type { Transaction } from "../../store/store.ts";
 import { hasActivity } from "../observations/reads/has-activity.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionRow } from "./record.ts";
-import { type StoppedSession, type StopReason, type StopStep, stopReasons } from "./stop-steps.ts";
+import { type StoppedSession, type StopReason, type StopStep, stopReasons } from "./stop-step.ts";
 
 /*
  * The work after the end of a session: a durable job that runs its steps in order. A hook that ends the

@@ -1,7 +1,7 @@
 import { sessionState } from "../../capture/sessions/activity.ts";
 import { everyone } from "../../capture/sessions/agent-scope.ts";
 import { activeProjects } from "../../capture/sessions/history.ts";
-import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
+import type { StoppedSession } from "../../capture/sessions/stop-step.ts";
 import type { Ground } from "../../ground.ts";
 import { dueAfterCooldown } from "../../jobs/cooldown.ts";
 import { enqueue } from "../../jobs/jobs.ts";

@@ -1,4 +1,4 @@
-import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
+import type { StoppedSession } from "../../capture/sessions/stop-step.ts";
 import type { Ground } from "../../ground.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { AnsweredQuestions } from "../../llm/answered-questions.ts";

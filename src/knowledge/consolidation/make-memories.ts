@@ -1,6 +1,6 @@
 import { candidatesOf, groupKey, groupsOf, planGroup } from "./concept-groups.ts";
 import type { StepResult } from "./durable-steps.ts";
-import type { PipelineContext } from "./pipeline.ts";
+import type { PipelineContext } from "./services.ts";
 import { unitName } from "./unit.ts";
 
 const mostModelCalls = 10;

@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import type { PipelineAnswer } from "./answers.ts";
 import { planDecay } from "./decay.ts";
 import { DurableSteps, type Plan, type StepResult } from "./durable-steps.ts";
 import { planEpisodic } from "./episodic.ts";
-import type { KeyedMutex } from "./keyed-mutex.ts";
 import { makeMemories } from "./make-memories.ts";
 import { planProcedural } from "./procedural.ts";
 import { recordRun } from "./record-run.ts";
@@ -14,7 +12,7 @@ import { mostInsights, planReflection, type ReflectionBounds } from "./reflect.t
 import { RunModel } from "./run-model.ts";
 import { RunPayload } from "./run-payload.ts";
 import { planSemantic } from "./semantic.ts";
-import type { ConsolidationServices, Run, SharedRunState } from "./services.ts";
+import type { ConsolidationServices, PipelineContext, SharedRunState } from "./services.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
 import { mergedResults, tierResults } from "./tiers.ts";
 import { type Unit, type UnitRequest, unitName, unitsOf, viewOf } from "./unit.ts";
@@ -23,17 +21,6 @@ import { planWorking } from "./working.ts";
 const mostClusters = 10;
 /** Only the most recently active projects are processed; the others are left to runs of their own. */
 const mostUnits = { byModel: 10, byRules: 50 } as const;
-
-export interface PipelineContext {
-  readonly run: Run;
-  readonly steps: DurableSteps;
-  readonly groupsInWork: KeyedMutex;
-  readonly view: View;
-  /** The units that the run processes. */
-  readonly units: readonly Unit[];
-  /** How many further units were requested. */
-  readonly unitsLeft: number;
-}
 
 /** Prepares what the tiers of a job work with. */
 export async function openPipeline(

@@ -2,8 +2,8 @@ import type { Job } from "../../jobs/jobs.ts";
 import { askForAutoExport } from "../../sharing/vault/vault.ts";
 import type { StepResult } from "./durable-steps.ts";
 import { noteLastRun } from "./last-runs.ts";
-import type { PipelineContext } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
+import type { PipelineContext } from "./services.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
 import { mergedResults } from "./tiers.ts";
 

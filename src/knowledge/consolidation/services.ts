@@ -2,6 +2,7 @@ import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
@@ -14,8 +15,10 @@ import type { Lessons } from "../lessons/lessons.ts";
 import type { Patterns } from "../patterns/patterns.ts";
 import type { Procedures } from "../procedures/procedures.ts";
 import type { Summaries } from "../summaries/summaries.ts";
+import type { DurableSteps } from "./durable-steps.ts";
 import type { KeyedMutex } from "./keyed-mutex.ts";
 import type { RunModel } from "./run-model.ts";
+import type { Unit } from "./unit.ts";
 
 export interface ConsolidationServices {
   readonly agents: AgentScopes;
@@ -51,4 +54,16 @@ export interface Run {
    * nothing.
    */
   readonly background: boolean;
+}
+
+/** What the tiers of a job work with. */
+export interface PipelineContext {
+  readonly run: Run;
+  readonly steps: DurableSteps;
+  readonly groupsInWork: KeyedMutex;
+  readonly view: View;
+  /** The units that the run processes. */
+  readonly units: readonly Unit[];
+  /** How many further units were requested. */
+  readonly unitsLeft: number;
 }

@@ -5,7 +5,7 @@ import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-sco
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { strongestHabits } from "../memories/recall-candidates.ts";
-import type { Summaries } from "../summaries/summaries.ts";
+import { summariesOf } from "../summaries/stored-summaries.ts";
 import { buildProfile } from "./build-profile.ts";
 import { cachedProfile, cacheProfile } from "./cache.ts";
 import type { ProjectProfile } from "./record.ts";
@@ -30,7 +30,6 @@ interface ProfileAnswer {
 interface ProfileServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
-  readonly summaries: Summaries;
 }
 
 interface Wanted {
@@ -120,14 +119,15 @@ export class Profiles {
   }
 
   async #compute({ project, view }: Wanted, except: string | undefined): Promise<ProjectProfile> {
-    const { sql } = this.#ground.store.read;
+    const { read } = this.#ground.store;
+    const { sql } = read;
     const { sessions, settled, count } = await newestVisits(sql, view, sessionsLookedAt, except);
     const traces = await tracesOf(
       sql,
       sessions.map(({ id }) => id),
       view,
     );
-    const summaries = await this.#services.summaries.bySession(settled);
+    const summaries = await summariesOf(read, settled);
     return buildProfile({
       project,
       agentId: view.filter.kind === "agent" ? view.filter.agentId : undefined,

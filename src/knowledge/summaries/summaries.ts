@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import {
   isUnchanged,
   readSession,
@@ -18,6 +18,7 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { type Made, summarizeByRules } from "./by-rules.ts";
 import { summaryQuality } from "./extractive.ts";
 import { type Summarized, type SummaryRow, summarized } from "./record.ts";
+import { summariesOf } from "./stored-summaries.ts";
 import { sessionSummaries } from "./tables.ts";
 
 interface Services {
@@ -164,14 +165,18 @@ export class Summaries {
 
   /** The stored summary, if a model made it from exactly these observations. */
   async #ofModel(sessionId: string, { newest, stored }: SessionReading): Promise<Summarized | undefined> {
-    const row = (await this.bySession([sessionId])).get(sessionId);
+    const row = await this.#stored(sessionId);
     if (row === undefined || row.provider === "extractive") return undefined;
     if (row.lastObservation !== newest || row.observationCount !== stored) return undefined;
     return summarized(row);
   }
 
+  async #stored(sessionId: string): Promise<SummaryRow | undefined> {
+    return (await summariesOf(this.#ground.store.read, [sessionId])).get(sessionId);
+  }
+
   async #isSummarized(sessionId: string, newest: number): Promise<boolean> {
-    const summary = (await this.bySession([sessionId])).get(sessionId);
+    const summary = await this.#stored(sessionId);
     return summary !== undefined && summary.lastObservation >= newest;
   }
 
@@ -185,25 +190,12 @@ export class Summaries {
       .limit(limit);
   }
 
-  /** Summaries by session id; sessions without one are left out. */
-  async bySession(
-    sessionIds: readonly string[],
-    { orm }: Pick<Connection, "orm"> = this.#ground.store.read,
-  ): Promise<Map<string, SummaryRow>> {
-    if (sessionIds.length === 0) return new Map();
-    const rows = await orm
-      .select()
-      .from(sessionSummaries)
-      .where(inArray(sessionSummaries.sessionId, [...sessionIds]));
-    return new Map(rows.map((row) => [row.sessionId, row]));
-  }
-
   /**
    * Makes the summary of a session again by rules, so that it says no more than what is left of the session; keeps it
    * if nothing is left. Undefined if there is no summary.
    */
   async renew(tx: Transaction, sessionId: string): Promise<"renewed" | "kept" | undefined> {
-    if ((await this.bySession([sessionId], tx)).size === 0) return undefined;
+    if ((await summariesOf(tx, [sessionId])).size === 0) return undefined;
     const session = await this.#services.sessions.find(tx, sessionId);
     const made = session && (await summarizeByRules(tx.sql, session));
     if (session === undefined || made === undefined) return "kept";

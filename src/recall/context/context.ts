@@ -7,7 +7,6 @@ import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Slots } from "../../knowledge/slots/slots.ts";
-import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { ContextBlock } from "./answers.ts";
 import type { BlockSection } from "./block.ts";
 import { writeDeduplicatedBlock } from "./deduplicated-block.ts";
@@ -47,7 +46,6 @@ interface ContextServices {
   readonly lessons: Lessons;
   readonly slots: Slots;
   readonly profiles: Profiles;
-  readonly summaries: Summaries;
 }
 
 /** The most important sections are read first, in case of a deadline. The profile is slow when none is stored. */
@@ -66,12 +64,12 @@ export class ContextBlocks {
     this.#ground = ground;
     this.#services = services;
     this.#sections = {
-      own: ownSessionSection(ground, services),
+      own: ownSessionSection(ground),
       ...(ground.settings.slots ? { pinned: pinnedNotesSection(services.slots) } : {}),
       profile: profileSection(ground, services.profiles),
       memories: memoriesSection(ground, services.memories),
       lessons: lessonsSection(services.lessons),
-      sessions: recentSessionsSection(ground, services),
+      sessions: recentSessionsSection(ground),
     };
   }
 

@@ -10,7 +10,7 @@ import { openItems, openItemsOfLastPlan } from "../../knowledge/open-work/open-i
 import { isInformative } from "../../knowledge/summaries/answer-gist.ts";
 import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
 import { failuresIn } from "../../knowledge/summaries/failures.ts";
-import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+import { summariesOf } from "../../knowledge/summaries/stored-summaries.ts";
 import type { Connection } from "../../store/store.ts";
 import { runYielding } from "../../store/turns.ts";
 
@@ -38,7 +38,6 @@ export interface Handoff {
 interface Services {
   readonly agents: AgentScopes;
   readonly sessions: Sessions;
-  readonly summaries: Summaries;
 }
 
 /**
@@ -47,24 +46,24 @@ interface Services {
  */
 export async function handoff(
   { store }: Ground,
-  { agents, sessions, summaries }: Services,
+  { agents, sessions }: Services,
   request: ScopeRequest & { readonly sessionId: string },
 ): Promise<Handoff> {
   const { read } = store;
   const filter = await agents.reader(read.sql, request);
   const session = await sessions.visible(read, request.sessionId, filter);
-  return handoffOf(read, summaries, session, filter);
+  return handoffOf(read, session, filter);
 }
 
 /** The same for a session that the caller is known to be allowed to see. */
 export async function handoffOf(
-  { sql }: Connection,
-  summaries: Summaries,
+  read: Connection,
   session: SessionRow,
   filter: AgentFilter,
 ): Promise<Handoff> {
+  const { sql } = read;
   const { observations, newest, stored } = await readSession(sql, session.id);
-  const summary = (await summaries.bySession([session.id])).get(session.id);
+  const summary = (await summariesOf(read, [session.id])).get(session.id);
   // A summary that was made before the last observations lacks the latest work.
   const isCurrent = summary?.lastObservation === newest && summary.observationCount === stored;
   const { title, narrative, keyDecisions, filesModified } = isCurrent

@@ -1,6 +1,5 @@
 import { isVisible } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
-import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { handoffOf } from "../../handoff/handoff.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section } from "../section.ts";
@@ -12,14 +11,11 @@ const mostOpenItems = 8;
 const longestPrompt = 500;
 
 /** What the asking session did so far, for an agent whose conversation was compacted. */
-export function ownSessionSection(
-  { store }: Ground,
-  { summaries }: { readonly summaries: Summaries },
-): Section {
+export function ownSessionSection({ store }: Ground): Section {
   return async ({ session, view }) => {
     if (session === undefined || !isVisible(view.filter, session.agentId)) return [];
     if (session.observationCount === 0) return [];
-    const { openItems, prompts, ...told } = await handoffOf(store.read, summaries, session, view.filter);
+    const { openItems, prompts, ...told } = await handoffOf(store.read, session, view.filter);
     const summary = summaryLines(session, told, room);
     const lines = [...summary, ...itemsLeft(openItems, summary).slice(-mostOpenItems)];
     return [{ lines, spare: askedInFull(prompts, lines) }];

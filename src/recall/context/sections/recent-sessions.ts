@@ -13,8 +13,9 @@ import { standingDecisions } from "../../../knowledge/decisions/standing-decisio
 import { newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/open-work/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
-import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
+import { summariesOf } from "../../../knowledge/summaries/stored-summaries.ts";
 import type { Sql } from "../../../store/sql.ts";
+import type { Connection } from "../../../store/store.ts";
 import { beginsWith } from "../../../text/cut.ts";
 import { hourMs } from "../../../time/durations.ts";
 import { shortened } from "../safe-text.ts";
@@ -35,14 +36,9 @@ const silenceMs = hourMs;
 const room: SummaryRoom = { narrative: 400, decisions: 3, commits: 240, files: 5 };
 
 /** The newest other sessions of the project: their summaries, or the most important of what happened in them. */
-export function recentSessionsSection(
-  ground: Ground,
-  { summaries }: { readonly summaries: Summaries },
-): Section {
-  return async (request) => {
-    const { sql } = ground.store.read;
-    return withSpareLines(sql, request.view, await toldSessions(sql, summaries, request));
-  };
+export function recentSessionsSection({ store }: Ground): Section {
+  return async (request) =>
+    withSpareLines(store.read.sql, request.view, await toldSessions(store.read, request));
 }
 
 interface ToldSession {
@@ -55,13 +51,16 @@ interface ToldSession {
 
 /** The sessions that have something to show, the last one first. */
 async function toldSessions(
-  sql: Sql,
-  summaries: Summaries,
+  read: Connection,
   { sessionId, view, session: asking, now }: ContextRequest,
 ): Promise<ToldSession[]> {
   const asker = asking?.agentId ?? (view.filter.kind === "agent" ? view.filter.agentId : null);
+  const { sql } = read;
   const sessions = await newestSessions(sql, view, sessionsLookedAt, sessionId);
-  const summarized = await summaries.bySession(sessions.map(({ id }) => id));
+  const summarized = await summariesOf(
+    read,
+    sessions.map(({ id }) => id),
+  );
   const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
   const found = await highlightsOf(sql, others, view.filter, highlights);
   const decisions = standingDecisions(
