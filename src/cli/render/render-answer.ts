@@ -1,123 +1,41 @@
 import type { operationTable } from "../operations/operations.generated.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import {
-  renderAction,
-  renderActionEdge,
-  renderActions,
-  renderChangedAction,
-  renderCreatedAction,
-  renderFrontier,
-  renderNext,
-} from "./actions.ts";
-import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
-import { renderMemoryFile, renderSynced } from "./bridge.ts";
-import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
-import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
-import { renderAutoCrystals, renderCrystal, renderCrystals, renderFlow } from "./crystals.ts";
-import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
-import {
-  renderFacetMatches,
-  renderFacetStats,
-  renderFacets,
-  renderTagged,
-  renderUntagged,
-} from "./facets.ts";
-import {
-  renderCheckedSentinels,
-  renderCheckpoints,
-  renderCreatedCheckpoint,
-  renderCreatedSentinel,
-  renderOpenedSentinel,
-  renderResolvedCheckpoint,
-  renderSentinels,
-} from "./gates.ts";
-import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
-import {
-  renderCascade,
-  renderGraph,
-  renderGraphBuild,
-  renderGraphExtract,
-  renderGraphImport,
-  renderGraphReset,
-  renderGraphSnapshot,
-  renderGraphStats,
-} from "./graph.ts";
-import {
-  renderFacts,
-  renderFoundInsights,
-  renderInsights,
-  renderMigration,
-  renderProcedures,
-} from "./knowledge.ts";
-import { renderLease } from "./leases.ts";
-import {
-  renderDeletedLesson,
-  renderFoundLessons,
-  renderLessons,
-  renderSavedLesson,
-  renderStrengthenedLesson,
-} from "./lessons.ts";
-import {
-  renderEvolved,
-  renderForgotten,
-  renderMemories,
-  renderMemory,
-  renderRemembered,
-} from "./memories.ts";
-import { renderAddedPeer, renderPeers, renderRemovedPeer, renderSync } from "./mesh.ts";
-import { renderPatterns, renderRules } from "./patterns.ts";
-import { renderProfile } from "./profile.ts";
-import { renderMovedProject, renderProjects, renderSeparated } from "./projects.ts";
+import * as actions from "./actions.ts";
+import * as branches from "./branches.ts";
+import * as bridge from "./bridge.ts";
+import * as commits from "./commits.ts";
+import * as consolidation from "./consolidation.ts";
+import * as crystals from "./crystals.ts";
+import * as diagnostics from "./diagnostics.ts";
+import * as facets from "./facets.ts";
+import * as gates from "./gates.ts";
+import * as governance from "./governance.ts";
+import * as graph from "./graph.ts";
+import * as knowledge from "./knowledge.ts";
+import * as leases from "./leases.ts";
+import * as lessons from "./lessons.ts";
+import * as memories from "./memories.ts";
+import * as mesh from "./mesh.ts";
+import * as patterns from "./patterns.ts";
+import * as profile from "./profile.ts";
+import * as projects from "./projects.ts";
 import { plainly, type Quotation } from "./quotation.ts";
-import {
-  renderContext,
-  renderEnrichment,
-  renderFileHistory,
-  renderFollowup,
-  renderTimeline,
-} from "./recall.ts";
-import { renderRelated, renderRelations } from "./relations.ts";
-import { renderCompressedFile, renderImport, renderReplay } from "./replay.ts";
-import {
-  renderAutoForget,
-  renderBulkDelete,
-  renderDeleted,
-  renderEvict,
-  renderForgottenProject,
-  renderVerification,
-} from "./retention.ts";
-import { renderRoutines, renderRun, renderSavedRoutine, renderStartedRun } from "./routines.ts";
-import { renderFullSearch, renderSearch } from "./search.ts";
-import {
-  renderObservations,
-  renderSessionEnd,
-  renderSessionStart,
-  renderSessions,
-  renderSummary,
-} from "./sessions.ts";
-import { renderSentSignal, renderSignals } from "./signals.ts";
-import {
-  renderCollectedSketches,
-  renderCreatedSketch,
-  renderDiscardedSketch,
-  renderPromotedSketch,
-  renderSketchAction,
-  renderSketches,
-} from "./sketches.ts";
-import {
-  renderChangedSlot,
-  renderCreatedSlot,
-  renderDeletedSlots,
-  renderSlot,
-  renderSlotReflection,
-  renderSlots,
-} from "./slots.ts";
-import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from "./snapshots.ts";
-import { renderSharedItem, renderTeamFeed, renderTeamProfile } from "./team.ts";
+import * as recall from "./recall.ts";
+import * as relations from "./relations.ts";
+import * as replay from "./replay.ts";
+import * as retention from "./retention.ts";
+import * as routines from "./routines.ts";
+import * as search from "./search.ts";
+import * as sessions from "./sessions.ts";
+import * as signals from "./signals.ts";
+import * as sketches from "./sketches.ts";
+import * as slots from "./slots.ts";
+import * as snapshots from "./snapshots.ts";
+import * as team from "./team.ts";
 import { printableThroughout } from "./text.ts";
-import { renderStoreImport } from "./transfer.ts";
-import { renderVault } from "./vault.ts";
-import { renderEmbeddedImage, renderImages } from "./vision.ts";
+import * as transfer from "./transfer.ts";
+import * as vault from "./vault.ts";
+import * as vision from "./vision.ts";
 
 export type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal, quotation: Quotation) => string;
@@ -132,136 +50,136 @@ type RenderedId =
 
 /** Renderers of answers for people. */
 const renderers: Readonly<Record<RenderedId, Renderer>> = {
-  "memories.remember": renderRemembered,
-  "memories.evolve": renderEvolved,
-  "memories.forget": renderForgotten,
-  "memories.list": renderMemories,
-  "memories.get": renderMemory,
-  "lessons.save": renderSavedLesson,
-  "lessons.list": renderLessons,
-  "lessons.search": renderFoundLessons,
-  "lessons.strengthen": renderStrengthenedLesson,
-  "lessons.delete": renderDeletedLesson,
-  "slots.list": renderSlots,
-  "slots.get": renderSlot,
-  "slots.create": renderCreatedSlot,
-  "slots.append": renderChangedSlot,
-  "slots.replace": renderChangedSlot,
-  "slots.delete": renderDeletedSlots,
-  "slots.reflect": renderSlotReflection,
-  "relations.list": renderRelations,
-  "relations.create": renderRelated,
-  "patterns.find": renderPatterns,
-  "patterns.rules": renderRules,
-  "facts.list": renderFacts,
-  "procedures.list": renderProcedures,
-  "insights.list": renderInsights,
-  "insights.search": renderFoundInsights,
-  "consolidations.memories": renderConsolidated,
-  "consolidations.pipeline": renderPipeline,
-  "consolidations.reflect": renderReflection,
-  "migration.run": renderMigration,
-  "search.smart": renderSearch,
-  "search.full": renderFullSearch,
-  "sessions.start": renderSessionStart,
-  "sessions.end": renderSessionEnd,
-  "sessions.list": renderSessions,
-  "summaries.summarize": renderSummary,
-  "observations.list": renderObservations,
-  "commits.link": renderCommit,
-  "commits.find": renderCommitSessions,
-  "commits.list": renderCommits,
-  "branches.detect": renderBranch,
-  "branches.worktrees": renderWorktrees,
-  "branches.sessions": renderBranchSessions,
-  "projects.list": renderProjects,
-  "projects.move": renderMovedProject,
-  "projects.separate": renderSeparated,
-  "replay.sessions": renderSessions,
-  "replay.load": renderReplay,
-  "replay.import": renderImport,
-  "files.compress": renderCompressedFile,
-  "profiles.get": renderProfile,
-  "context.build": renderContext,
-  "enrich.files": renderEnrichment,
-  "enrich.history": renderFileHistory,
-  "timeline.around": renderTimeline,
-  "followups.report": renderFollowup,
-  "signals.send": renderSentSignal,
-  "signals.read": renderSignals,
-  "checkpoints.create": renderCreatedCheckpoint,
-  "checkpoints.resolve": renderResolvedCheckpoint,
-  "checkpoints.list": renderCheckpoints,
-  "sentinels.create": renderCreatedSentinel,
-  "sentinels.trigger": renderOpenedSentinel,
-  "sentinels.cancel": renderOpenedSentinel,
-  "sentinels.check": renderCheckedSentinels,
-  "sentinels.list": renderSentinels,
-  "routines.save": renderSavedRoutine,
-  "routines.list": renderRoutines,
-  "routines.run": renderStartedRun,
-  "routines.status": renderRun,
-  "facets.tag": renderTagged,
-  "facets.remove": renderUntagged,
-  "facets.query": renderFacetMatches,
-  "facets.list": renderFacets,
-  "facets.stats": renderFacetStats,
-  "graph.query": renderGraph,
-  "graph.stats": renderGraphStats,
-  "graph.extract": renderGraphExtract,
-  "graph.build": renderGraphBuild,
-  "graph.snapshotRebuild": renderGraphSnapshot,
-  "graph.reset": renderGraphReset,
-  "graph.import": renderGraphImport,
-  "graph.cascadeUpdate": renderCascade,
-  "actions.create": renderCreatedAction,
-  "actions.update": renderChangedAction,
-  "actions.list": renderActions,
-  "actions.get": renderAction,
-  "actions.edge": renderActionEdge,
-  "actions.frontier": renderFrontier,
-  "actions.next": renderNext,
-  "leases.acquire": renderLease,
-  "leases.release": renderChangedAction,
-  "leases.renew": renderLease,
-  "sketches.create": renderCreatedSketch,
-  "sketches.add": renderSketchAction,
-  "sketches.promote": renderPromotedSketch,
-  "sketches.discard": renderDiscardedSketch,
-  "sketches.list": renderSketches,
-  "sketches.gc": renderCollectedSketches,
-  "crystals.create": renderCrystal,
-  "crystals.list": renderCrystals,
-  "crystals.auto": renderAutoCrystals,
-  "flow.compress": renderFlow,
-  "vision.search": renderImages,
-  "vision.embed": renderEmbeddedImage,
-  "team.share": renderSharedItem,
-  "team.feed": renderTeamFeed,
-  "team.profile": renderTeamProfile,
-  "vault.export": renderVault,
-  "bridge.read": renderMemoryFile,
-  "bridge.sync": renderSynced,
-  "mesh.addPeer": renderAddedPeer,
-  "mesh.removePeer": renderRemovedPeer,
-  "mesh.peers": renderPeers,
-  "mesh.sync": renderSync,
-  "audit.list": renderAudit,
-  "governance.delete": renderDeleted,
-  "governance.bulkDelete": renderBulkDelete,
-  "governance.forgetProject": renderForgottenProject,
-  "retention.evict": renderEvict,
-  "retention.autoForget": renderAutoForget,
-  "diagnostics.run": renderDiagnosis,
-  "diagnostics.heal": renderHealing,
-  "provenance.verify": renderVerification,
-  "health.show": renderHealth,
-  "config.flags": renderFlags,
-  "transfer.import": renderStoreImport,
-  "snapshots.list": renderSnapshots,
-  "snapshots.create": renderSnapshot,
-  "snapshots.verify": renderVerified,
-  "snapshots.restore": renderRestored,
+  "memories.remember": memories.renderRemembered,
+  "memories.evolve": memories.renderEvolved,
+  "memories.forget": memories.renderForgotten,
+  "memories.list": memories.renderMemories,
+  "memories.get": memories.renderMemory,
+  "lessons.save": lessons.renderSavedLesson,
+  "lessons.list": lessons.renderLessons,
+  "lessons.search": lessons.renderFoundLessons,
+  "lessons.strengthen": lessons.renderStrengthenedLesson,
+  "lessons.delete": lessons.renderDeletedLesson,
+  "slots.list": slots.renderSlots,
+  "slots.get": slots.renderSlot,
+  "slots.create": slots.renderCreatedSlot,
+  "slots.append": slots.renderChangedSlot,
+  "slots.replace": slots.renderChangedSlot,
+  "slots.delete": slots.renderDeletedSlots,
+  "slots.reflect": slots.renderSlotReflection,
+  "relations.list": relations.renderRelations,
+  "relations.create": relations.renderRelated,
+  "patterns.find": patterns.renderPatterns,
+  "patterns.rules": patterns.renderRules,
+  "facts.list": knowledge.renderFacts,
+  "procedures.list": knowledge.renderProcedures,
+  "insights.list": knowledge.renderInsights,
+  "insights.search": knowledge.renderFoundInsights,
+  "consolidations.memories": consolidation.renderConsolidated,
+  "consolidations.pipeline": consolidation.renderPipeline,
+  "consolidations.reflect": consolidation.renderReflection,
+  "migration.run": knowledge.renderMigration,
+  "search.smart": search.renderSearch,
+  "search.full": search.renderFullSearch,
+  "sessions.start": sessions.renderSessionStart,
+  "sessions.end": sessions.renderSessionEnd,
+  "sessions.list": sessions.renderSessions,
+  "summaries.summarize": sessions.renderSummary,
+  "observations.list": sessions.renderObservations,
+  "commits.link": commits.renderCommit,
+  "commits.find": commits.renderCommitSessions,
+  "commits.list": commits.renderCommits,
+  "branches.detect": branches.renderBranch,
+  "branches.worktrees": branches.renderWorktrees,
+  "branches.sessions": branches.renderBranchSessions,
+  "projects.list": projects.renderProjects,
+  "projects.move": projects.renderMovedProject,
+  "projects.separate": projects.renderSeparated,
+  "replay.sessions": sessions.renderSessions,
+  "replay.load": replay.renderReplay,
+  "replay.import": replay.renderImport,
+  "files.compress": replay.renderCompressedFile,
+  "profiles.get": profile.renderProfile,
+  "context.build": recall.renderContext,
+  "enrich.files": recall.renderEnrichment,
+  "enrich.history": recall.renderFileHistory,
+  "timeline.around": recall.renderTimeline,
+  "followups.report": recall.renderFollowup,
+  "signals.send": signals.renderSentSignal,
+  "signals.read": signals.renderSignals,
+  "checkpoints.create": gates.renderCreatedCheckpoint,
+  "checkpoints.resolve": gates.renderResolvedCheckpoint,
+  "checkpoints.list": gates.renderCheckpoints,
+  "sentinels.create": gates.renderCreatedSentinel,
+  "sentinels.trigger": gates.renderOpenedSentinel,
+  "sentinels.cancel": gates.renderOpenedSentinel,
+  "sentinels.check": gates.renderCheckedSentinels,
+  "sentinels.list": gates.renderSentinels,
+  "routines.save": routines.renderSavedRoutine,
+  "routines.list": routines.renderRoutines,
+  "routines.run": routines.renderStartedRun,
+  "routines.status": routines.renderRun,
+  "facets.tag": facets.renderTagged,
+  "facets.remove": facets.renderUntagged,
+  "facets.query": facets.renderFacetMatches,
+  "facets.list": facets.renderFacets,
+  "facets.stats": facets.renderFacetStats,
+  "graph.query": graph.renderGraph,
+  "graph.stats": graph.renderGraphStats,
+  "graph.extract": graph.renderGraphExtract,
+  "graph.build": graph.renderGraphBuild,
+  "graph.snapshotRebuild": graph.renderGraphSnapshot,
+  "graph.reset": graph.renderGraphReset,
+  "graph.import": graph.renderGraphImport,
+  "graph.cascadeUpdate": graph.renderCascade,
+  "actions.create": actions.renderCreatedAction,
+  "actions.update": actions.renderChangedAction,
+  "actions.list": actions.renderActions,
+  "actions.get": actions.renderAction,
+  "actions.edge": actions.renderActionEdge,
+  "actions.frontier": actions.renderFrontier,
+  "actions.next": actions.renderNext,
+  "leases.acquire": leases.renderLease,
+  "leases.release": actions.renderChangedAction,
+  "leases.renew": leases.renderLease,
+  "sketches.create": sketches.renderCreatedSketch,
+  "sketches.add": sketches.renderSketchAction,
+  "sketches.promote": sketches.renderPromotedSketch,
+  "sketches.discard": sketches.renderDiscardedSketch,
+  "sketches.list": sketches.renderSketches,
+  "sketches.gc": sketches.renderCollectedSketches,
+  "crystals.create": crystals.renderCrystal,
+  "crystals.list": crystals.renderCrystals,
+  "crystals.auto": crystals.renderAutoCrystals,
+  "flow.compress": crystals.renderFlow,
+  "vision.search": vision.renderImages,
+  "vision.embed": vision.renderEmbeddedImage,
+  "team.share": team.renderSharedItem,
+  "team.feed": team.renderTeamFeed,
+  "team.profile": team.renderTeamProfile,
+  "vault.export": vault.renderVault,
+  "bridge.read": bridge.renderMemoryFile,
+  "bridge.sync": bridge.renderSynced,
+  "mesh.addPeer": mesh.renderAddedPeer,
+  "mesh.removePeer": mesh.renderRemovedPeer,
+  "mesh.peers": mesh.renderPeers,
+  "mesh.sync": mesh.renderSync,
+  "audit.list": governance.renderAudit,
+  "governance.delete": retention.renderDeleted,
+  "governance.bulkDelete": retention.renderBulkDelete,
+  "governance.forgetProject": retention.renderForgottenProject,
+  "retention.evict": retention.renderEvict,
+  "retention.autoForget": retention.renderAutoForget,
+  "diagnostics.run": diagnostics.renderDiagnosis,
+  "diagnostics.heal": diagnostics.renderHealing,
+  "provenance.verify": retention.renderVerification,
+  "health.show": governance.renderHealth,
+  "config.flags": governance.renderFlags,
+  "transfer.import": transfer.renderStoreImport,
+  "snapshots.list": snapshots.renderSnapshots,
+  "snapshots.create": snapshots.renderSnapshot,
+  "snapshots.verify": snapshots.renderVerified,
+  "snapshots.restore": snapshots.renderRestored,
 };
 
 /**
