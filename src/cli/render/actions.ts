@@ -41,8 +41,7 @@ export function renderActions(
   { actions, ...page }: OutputOf<typeof listActions>,
   terminal: Terminal,
 ): string {
-  if (actions.length === 0) return "no actions found";
-  return pageLines(page, actions, terminal, (action) => actionRow(action, terminal));
+  return pageLines(page, actions, terminal, "no actions found", (action) => actionRow(action, terminal));
 }
 
 export function renderAction(

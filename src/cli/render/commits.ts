@@ -16,8 +16,7 @@ export function renderCommits(
   { commits, ...page }: OutputOf<typeof listCommits>,
   terminal: Terminal,
 ): string {
-  if (commits.length === 0) return "no linked commits found";
-  return pageLines(page, commits, terminal, (commit) => row(commit, terminal));
+  return pageLines(page, commits, terminal, "no linked commits found", (commit) => row(commit, terminal));
 }
 
 export function renderCommitSessions(

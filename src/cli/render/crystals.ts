@@ -32,8 +32,7 @@ export function renderCrystals(
   { crystals, ...page }: OutputOf<typeof listCrystals>,
   terminal: Terminal,
 ): string {
-  if (crystals.length === 0) return "no crystals found";
-  return pageLines(page, crystals, terminal, (crystal) => row(crystal, terminal));
+  return pageLines(page, crystals, terminal, "no crystals found", (crystal) => row(crystal, terminal));
 }
 
 export function renderAutoCrystals(answer: OutputOf<typeof autoCrystallize>): string {

@@ -30,8 +30,8 @@ export function renderFacetMatches(
   { results, ...page }: OutputOf<typeof queryFacets>,
   terminal: Terminal,
 ): string {
-  if (results.length === 0) return "no record has these labels";
-  return pageLines(page, results, terminal, ({ targetId, targetType, matchedFacets }) => [
+  const nothing = "no record has these labels";
+  return pageLines(page, results, terminal, nothing, ({ targetId, targetType, matchedFacets }) => [
     targetId,
     targetType,
     terminal.paint.dim(matchedFacets.join(", ")),

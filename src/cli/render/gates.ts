@@ -57,16 +57,14 @@ export function renderCheckpoints(
   { checkpoints, ...page }: OutputOf<typeof listCheckpoints>,
   terminal: Terminal,
 ): string {
-  if (checkpoints.length === 0) return "no checkpoints";
-  return pageLines(page, checkpoints, terminal, (one) => row(one, 7, terminal));
+  return pageLines(page, checkpoints, terminal, "no checkpoints", (one) => row(one, 7, terminal));
 }
 
 export function renderSentinels(
   { sentinels, ...page }: OutputOf<typeof listSentinels>,
   terminal: Terminal,
 ): string {
-  if (sentinels.length === 0) return "no sentinels";
-  return pageLines(page, sentinels, terminal, (one) => row(one, 9, terminal));
+  return pageLines(page, sentinels, terminal, "no sentinels", (one) => row(one, 9, terminal));
 }
 
 function blocking(blocked: readonly string[]): string {

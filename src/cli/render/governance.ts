@@ -9,16 +9,15 @@ import { hangingIndent, wrapLines } from "./wrap-lines.ts";
 
 export function renderAudit(answer: OutputOf<typeof listAudit>, terminal: Terminal): string {
   const { paint, isForPeople, columns } = terminal;
-  if (answer.entries.length === 0) return "no entries";
   const mostTargets = isForPeople && columns < 120 ? 1 : 3;
-  return pageLines(answer, answer.entries, terminal, ({ timestamp, operation, targetIds, details }) => {
+  return pageLines(answer, answer.entries, terminal, "no entries", ({ targetIds, ...entry }) => {
     const named = targetIds.slice(0, mostTargets).join(", ");
     const others = targetIds.length - mostTargets;
     return [
-      shownTime(timestamp, isForPeople),
-      paint.bold(operation),
+      shownTime(entry.timestamp, isForPeople),
+      paint.bold(entry.operation),
       others > 0 ? `${named} and ${others} more` : named,
-      { whole: JSON.stringify(details), paint: paint.dim },
+      { whole: JSON.stringify(entry.details), paint: paint.dim },
     ];
   });
 }

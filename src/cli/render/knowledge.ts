@@ -12,14 +12,15 @@ import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownMoment } from "./time.ts";
 
-/** A hint for lists that stay empty until consolidation is run or a setting enables it. */
-const drawnBy = "memsvc consolidate derives them from what is stored";
+/** For lists that stay empty until consolidation is run or a setting enables it. */
+function noneFound(what: string): string {
+  return `no ${what} found; memsvc consolidate derives them from what is stored`;
+}
 
 export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, terminal: Terminal): string {
-  if (semantic.length === 0) return `no facts found; ${drawnBy}`;
-  return pageLines(page, semantic, terminal, ({ id, fact, confidence, strength, ...shown }) => {
+  return pageLines(page, semantic, terminal, noneFound("facts"), ({ id, fact, ...shown }) => {
     const day = shownMoment(shown.lastStatedAt ?? shown.createdAt, terminal.isForPeople).slice(0, 10);
-    const doubts = `confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`;
+    const doubts = `confidence ${shown.confidence.toFixed(2)}, strength ${shown.strength.toFixed(2)}`;
     const replaced = shown.replacedBy === undefined ? "" : `, replaced by ${shown.replacedBy}`;
     return [id, { whole: fact }, terminal.paint.dim(`${day}, ${doubts}${replaced}`)];
   });
@@ -29,9 +30,8 @@ export function renderProcedures(
   { procedural, ...page }: OutputOf<typeof listProcedures>,
   terminal: Terminal,
 ): string {
-  if (procedural.length === 0) return `no procedures found; ${drawnBy}`;
-  return pageLines(page, procedural, terminal, ({ id, name, sourceSessionIds, ...shown }) => {
-    const seen = `seen in ${counted(sourceSessionIds.length, "session")}`;
+  return pageLines(page, procedural, terminal, noneFound("procedures"), ({ id, name, ...shown }) => {
+    const seen = `seen in ${counted(shown.sourceSessionIds.length, "session")}`;
     return [id, { whole: name }, terminal.paint.dim([...occasionOf(shown), seen].join(", "))];
   });
 }
@@ -49,8 +49,9 @@ export function renderInsights(
   { insights, ...page }: OutputOf<typeof listInsights>,
   terminal: Terminal,
 ): string {
-  if (insights.length === 0) return `no insights found; ${drawnBy}`;
-  return pageLines(page, insights, terminal, (insight) => insightRow(insight, terminal));
+  return pageLines(page, insights, terminal, noneFound("insights"), (insight) =>
+    insightRow(insight, terminal),
+  );
 }
 
 export function renderFoundInsights(

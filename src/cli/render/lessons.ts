@@ -29,8 +29,7 @@ export function renderLessons(
   { lessons, ...page }: OutputOf<typeof listLessons>,
   terminal: Terminal,
 ): string {
-  if (lessons.length === 0) return "no lessons found";
-  return pageLines(page, lessons, terminal, (lesson) => row(lesson, terminal));
+  return pageLines(page, lessons, terminal, "no lessons found", (lesson) => row(lesson, terminal));
 }
 
 export function renderFoundLessons({ lessons }: OutputOf<typeof searchLessons>, terminal: Terminal): string {

@@ -83,8 +83,7 @@ function summaryNote(answer: OutputOf<typeof forget>): string {
 export function renderMemories(answer: OutputOf<typeof listMemories>, terminal: Terminal): string {
   if (!("memories" in answer))
     return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
-  if (answer.memories.length === 0) return "no memories found";
-  return pageLines(answer, answer.memories, terminal, (memory) => row(memory, terminal));
+  return pageLines(answer, answer.memories, terminal, "no memories found", (memory) => row(memory, terminal));
 }
 
 function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {

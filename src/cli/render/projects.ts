@@ -7,8 +7,7 @@ import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderProjects(answer: OutputOf<typeof listProjects>, terminal: Terminal): string {
-  if (answer.projects.length === 0) return "no projects yet";
-  return pageLines(answer, answer.projects, terminal, (project) => [
+  return pageLines(answer, answer.projects, terminal, "no projects yet", (project) => [
     terminal.paint.bold(headOf(project)),
     `${counted(project.sessionCount, "session")}, ${counted(project.memoryCount, "memory", "memories")}`,
     shownTime(project.lastActiveAt, terminal.isForPeople),

@@ -24,8 +24,7 @@ export function renderRoutines(
   { routines, ...page }: OutputOf<typeof listRoutines>,
   terminal: Terminal,
 ): string {
-  if (routines.length === 0) return "no routines";
-  return pageLines(page, routines, terminal, ({ id, name, steps, frozen, createdAt }) => {
+  return pageLines(page, routines, terminal, "no routines", ({ id, name, steps, frozen, createdAt }) => {
     const marks = [
       counted(steps.length, "step"),
       ...(frozen ? ["frozen"] : []),

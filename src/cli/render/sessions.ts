@@ -47,8 +47,7 @@ export function renderSummary(answer: OutputOf<typeof summarizeSession>, { paint
 }
 
 export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: Terminal): string {
-  if (answer.sessions.length === 0) return "no sessions found";
-  return pageLines(answer, answer.sessions, terminal, (session) => {
+  return pageLines(answer, answer.sessions, terminal, "no sessions found", (session) => {
     const facts = `${session.status}, ${amountIn(session)}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
     const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
     return [session.id, session.project, terminal.paint.dim(facts), { whole: title }];

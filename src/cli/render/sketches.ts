@@ -36,11 +36,9 @@ export function renderSketches(
   { sketches, ...page }: OutputOf<typeof listSketches>,
   terminal: Terminal,
 ): string {
-  if (sketches.length === 0) return "no sketches found";
-  return pageLines(page, sketches, terminal, ({ id, status, title, actionCount, project, createdAt }) => {
-    const facts = [counted(actionCount, "action"), project, shownTime(createdAt, terminal.isForPeople)]
-      .filter(Boolean)
-      .join(", ");
+  return pageLines(page, sketches, terminal, "no sketches found", ({ id, status, title, ...sketch }) => {
+    const begun = shownTime(sketch.createdAt, terminal.isForPeople);
+    const facts = [counted(sketch.actionCount, "action"), sketch.project, begun].filter(Boolean).join(", ");
     return [id, status.padEnd(9), { whole: title }, terminal.paint.dim(facts)];
   });
 }

@@ -16,8 +16,8 @@ export function renderSnapshots(
   { snapshots, ...page }: OutputOf<typeof listSnapshots>,
   terminal: Terminal,
 ): string {
-  if (snapshots.length === 0) return "no snapshots; make one with: memsvc snapshot create";
-  return pageLines(page, snapshots, terminal, (snapshot) => fieldsOf(snapshot, terminal));
+  const nothing = "no snapshots; make one with: memsvc snapshot create";
+  return pageLines(page, snapshots, terminal, nothing, (snapshot) => fieldsOf(snapshot, terminal));
 }
 
 export function renderSnapshot({ snapshot }: OutputOf<typeof createSnapshot>, terminal: Terminal): string {

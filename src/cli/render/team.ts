@@ -18,8 +18,7 @@ export function renderSharedItem(
 }
 
 export function renderTeamFeed({ items, ...page }: OutputOf<typeof teamFeed>, terminal: Terminal): string {
-  if (items.length === 0) return "nothing is shared";
-  return pageLines(page, items, terminal, (item) => row(item, terminal));
+  return pageLines(page, items, terminal, "nothing is shared", (item) => row(item, terminal));
 }
 
 export function renderTeamProfile(profile: OutputOf<typeof teamProfile>, { paint }: Terminal): string {
