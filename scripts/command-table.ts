@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Family, families } from "../src/cli/operations/families.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operations/operation-entry.ts";
+import { groupBy } from "../src/group-by.ts";
 import { flagName, positionalFields } from "../src/operation/command-syntax.ts";
 import type { Operation } from "../src/operation/define.ts";
 import { inputJsonSchema, textKinds } from "../src/operation/text-kinds.ts";
@@ -104,16 +105,39 @@ function itemsOf(property: Property): unknown[] | undefined {
   return Array.isArray(property.items) ? undefined : property.items.enum;
 }
 
+/** A flag that at least so many commands have is written once: the command line loads the table at every start. */
+const fewestSharing = 10;
+
+/** The flags that many commands have, as JSON, by the name of their constant. */
+function sharedFlags(entries: readonly OperationEntry[]): Map<string, string> {
+  const flags = entries.flatMap(({ command }) => command?.flags ?? []);
+  const uses = groupBy(flags, (flag) => JSON.stringify(flag));
+  const shared = new Map<string, string>();
+  for (const [json, [flag, ...others]] of uses) {
+    if (others.length + 1 < fewestSharing) continue;
+    const name = `${flag.field}Flag`;
+    if (shared.has(name)) throw new Error(`two flags of many commands would be called ${name}`);
+    shared.set(name, json);
+  }
+  return shared;
+}
+
 /** The text of the module that holds these entries. */
 export async function commandTable(): Promise<string> {
-  const entries = (await operationEntries()).map(
-    (entry) => `  ${JSON.stringify(entry.id)}: ${JSON.stringify(entry)},`,
-  );
+  const entries = await operationEntries();
+  const shared = sharedFlags(entries);
+  const rows = entries.map((entry) => {
+    let json = JSON.stringify(entry);
+    for (const [name, flag] of shared) json = json.replaceAll(flag, name);
+    return `  ${JSON.stringify(entry.id)}: ${json},`;
+  });
   return `// Made by \`npm run generate\` from the operations' declarations; a test fails when it is stale.
 import type { OperationEntry } from "./operation-entry.ts";
 
+${Array.from(shared, ([name, flag]) => `const ${name} = ${flag} as const;`).join("\n")}
+
 export const operationTable = {
-${entries.join("\n")}
+${rows.join("\n")}
 } as const satisfies Record<string, OperationEntry>;
 `;
 }
