@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,10 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { packageFolder } from "../store/migrations.ts";
 import {
   hasLock,
@@ -33,9 +32,8 @@ const deadPid = 2 ** 22 + 1;
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-lock-"));
+  home = temporaryFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 function runningNode(...args: string[]): ChildProcess {
   const script = "setTimeout(() => {}, 20000); console.log('up')";

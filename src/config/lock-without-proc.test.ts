@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import fs, { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import fs from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { stopDaemon } from "../cli/daemon/stop-daemon.ts";
 import { readLock, runningServer, takeLock, updateLock, verifiedServer } from "./lock-file.ts";
 
@@ -23,13 +22,12 @@ const mine = { pid: process.pid, port: 0, host: "127.0.0.1" };
 let home: string;
 let started: ChildProcess[];
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-lock-"));
+  home = temporaryFolder();
   started = [];
 });
 afterEach(() => {
   for (const child of started) child.kill("SIGKILL");
   vi.unstubAllEnvs();
-  rmSync(home, { recursive: true });
 });
 
 /** A lock of a server whose process id belongs to a program that was started with these words. */

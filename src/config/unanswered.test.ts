@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { clearUnanswered, noteUnanswered, restMs, unansweredState } from "./unanswered.ts";
 
 const url = "http://127.0.0.1:3111/memsvc";
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-unanswered-"));
+  home = temporaryFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 test("a daemon that gave no answer is not asked again for a minute, other daemons are", () => {
   expect(unansweredState(home, url)).toBe("unknown");

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { tinyDimensions, writeTinyOnnxModel, writeTinyStaticModel } from "../../test/support/tiny-model.ts";
 import { loadSettings } from "../config/load.ts";
 import { chooseEmbedding, type EmbeddingChoice } from "./choice.ts";
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-choice-"));
+  home = temporaryFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 function choose(env: Readonly<Record<string, string>>): EmbeddingChoice {
   return chooseEmbedding(home, loadSettings({ home, env, fileText: undefined }).settings);

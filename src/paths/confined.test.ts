@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { confinedPath } from "./confined.ts";
 
 let folder: string;
 let root: string;
 let home: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-paths-")));
+  folder = temporaryFolder();
   root = join(folder, "root");
   home = join(root, "home");
   mkdirSync(join(root, "docs"), { recursive: true });
@@ -17,7 +17,6 @@ beforeEach(() => {
   writeFileSync(join(root, "docs", "a.md"), "a");
   writeFileSync(join(folder, "outside", "b.md"), "b");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (path: string, cwd?: string) => confinedPath(path, "read", { roots: [root], home, cwd });
 const write = (path: string) => confinedPath(path, "write", { roots: [root], home });

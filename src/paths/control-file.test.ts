@@ -1,15 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { sharedFolder } from "../../test/support/temporary-folder.ts";
 import { readControlFile, writeControlFile } from "./control-file.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-control-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 
 test("is read as it was written, by its owner only", () => {
   const path = join(folder, "file");

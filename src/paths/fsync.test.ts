@@ -1,9 +1,9 @@
-import fs, { constants, fstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { constants, fstatSync, readFileSync, writeFileSync } from "node:fs";
 import promises from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { copyDatabase } from "../store/database-file.ts";
 import { copyDraft, draftPath } from "../store/replacement.ts";
 import { Store } from "../store/store.ts";
@@ -39,9 +39,8 @@ replaceFunctions(promises, {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-flush-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a file is written durably although folders cannot be flushed", async () => {
   const path = join(folder, ".env");

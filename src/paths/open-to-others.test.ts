@@ -1,19 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { databaseChecks } from "../governance/diagnostics/database-checks.ts";
 import type { Ground } from "../ground.ts";
 import type { Connection } from "../store/store.ts";
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-mode-"));
+  home = temporaryFolder();
   chmodSync(home, 0o755);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  rmSync(home, { recursive: true });
 });
 
 test("a home that others can read is reported, except on Windows", async () => {

@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../test/support/temporary-folder.ts";
 import { linkTo, projectFolderOf, projectNameOf } from "./project-folder.ts";
 import { repositoryTop } from "./repository-top.ts";
 
-let root: string;
+const root = sharedFolder();
 beforeAll(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-project-")));
   mkdirSync(join(root, "shop", ".git", "worktrees", "fix"), { recursive: true });
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function folderIn(tree: string, dotGit?: string): string {
   const folder = join(root, tree, "src");

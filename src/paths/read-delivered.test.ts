@@ -1,22 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../test/support/temporary-folder.ts";
 import { readDelivered } from "./read-delivered.ts";
 
-let folder: string;
+const folder = sharedFolder();
 let pipe: string;
 const writers: ChildProcess[] = [];
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-delivered-"));
   pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
 });
 afterAll(() => {
   for (const writer of writers) writer.kill();
-  rmSync(folder, { recursive: true });
 });
 
 /** This thread is blocked while it reads, so another process writes. */

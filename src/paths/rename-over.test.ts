@@ -1,9 +1,9 @@
-import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { readFileSync, writeFileSync } from "node:fs";
 import promises from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { takeLock, updateLock } from "../config/lock-file.ts";
 import { writeDurably } from "./durable-file.ts";
 
@@ -30,12 +30,11 @@ replaceFunctions(promises, {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-rename-"));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   files.refusals = 0;
   vi.unstubAllGlobals();
-  rmSync(folder, { recursive: true });
 });
 
 const onWindows = () =>

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
 let within: string;
 beforeEach(() => {
-  within = mkdtempSync(join(tmpdir(), "memsvc-passing-"));
+  within = temporaryFolder();
 });
-afterEach(() => rmSync(within, { recursive: true }));
 
 test("a temporary folder exists only during its work, even if that fails, and is not shared", async () => {
   await withTemporaryFolder(within, "copy", async (first) => {

@@ -1,17 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { whileLocked } from "./while-locked.ts";
 
 let folder: string;
 let lock: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-alone-"));
+  folder = temporaryFolder();
   lock = join(folder, "work.lock");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Work that goes on until it is told to end. */
 function longWork(): { readonly work: () => Promise<void>; end(): void } {

@@ -1,18 +1,8 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, openSync, readFileSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { damagedStore } from "./damage.ts";
 import { schemaVersion } from "./migrate.ts";
 import { Store } from "./store.ts";
@@ -22,7 +12,7 @@ const pageBytes = 4_096;
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-damage-"));
+  folder = temporaryFolder();
   path = join(folder, "memsvc.db");
   await (await Store.open({ path, durability: "full" })).close();
   // A closed connection and its log live until its statements are collected; a copy has no log.
@@ -31,7 +21,6 @@ beforeEach(async () => {
   whole.close();
   path = `${path}.copy`;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function overwrite(at: number, bytes: Uint8Array): void {
   writeSync(openSync(path, "r+"), bytes, 0, bytes.byteLength, at);

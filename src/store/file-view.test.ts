@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../test/support/temporary-folder.ts";
 import { LocalDriver } from "./local-driver.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "memsvc-view-"));
+const folder = sharedFolder();
 const path = join(folder, "view.db");
 writeFileSync(path, "");
 const driver = new LocalDriver({ path, durability: "relaxed" });
@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   driver.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const count = "SELECT count(*) FROM numbers";

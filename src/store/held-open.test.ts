@@ -1,8 +1,8 @@
-import fs, { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import fs, { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { draftPath, dropDraft, finishReplacement } from "./replacement.ts";
 
 const files = { isHeld: true };
@@ -20,11 +20,10 @@ replaceFunctions(fs, {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-held-"));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  rmSync(folder, { recursive: true });
 });
 
 test("on Windows a replacement fails with a hint while the old database is open, then succeeds", async () => {

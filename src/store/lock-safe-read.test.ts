@@ -1,9 +1,9 @@
-import fs, { mkdtempSync, readFileSync, rmSync, type StatSyncOptions, writeFileSync } from "node:fs";
+import fs, { readFileSync, type StatSyncOptions, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { takeLock } from "../config/lock-file.ts";
 import { inodeOf } from "../paths/inode.ts";
 import { readKeepingLocks, registerConnection } from "./lock-safe-read.ts";
@@ -25,11 +25,10 @@ replaceFunctions(fs, {
 let folder: string;
 let files: [string, string];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-numbers-"));
+  folder = temporaryFolder();
   files = [join(folder, "one"), join(folder, "other")];
   for (const file of files) writeFileSync(file, file);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test("files whose inode numbers differ only in the last digits are told apart", () => {
   const [one, other] = files;

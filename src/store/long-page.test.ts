@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, like } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedFolder } from "../../test/support/temporary-folder.ts";
 import { longPageOf } from "./long-page.ts";
 import { pageOf } from "./page.ts";
 import type { Sql } from "./sql.ts";
@@ -17,10 +16,9 @@ const marks = sqliteTable("tombstones", {
 });
 const selection = { where: like(marks.id, "a%"), order: [desc(marks.deletedAt), desc(marks.id)] };
 
-let folder: string;
+const folder = sharedFolder();
 let store: Store;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-long-page-"));
   store = await Store.open({ path: join(folder, "memsvc.db"), durability: "relaxed" });
   const rows = Array.from({ length: 1_400 }, (_, at) => [at % 7 === 0 ? `b${at}` : `a${at}`, at % 40]);
   await store.write((tx) =>
@@ -31,10 +29,7 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => store.close());
 
 const pages = [
   { limit: 5_000, offset: 0 },

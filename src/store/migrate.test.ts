@@ -3,18 +3,16 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Driver } from "./driver.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
@@ -24,10 +22,9 @@ import { Store } from "./store.ts";
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-migrate-"));
+  folder = temporaryFolder();
   path = join(folder, "memsvc.db");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function direct<T>(use: (database: InstanceType<typeof Database>) => T): T {
   const database = new Database(path);

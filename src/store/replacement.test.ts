@@ -2,19 +2,17 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { checkPages } from "./damage.ts";
 import { copyDatabase } from "./database-file.ts";
 import { draftPath, dropDraft } from "./replacement.ts";
@@ -23,10 +21,9 @@ import { Store } from "./store.ts";
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-replacement-"));
+  folder = temporaryFolder();
   path = join(folder, "memsvc.db");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Connections of libSQL end when their statements are collected. */
 setFlagsFromString("--expose-gc");

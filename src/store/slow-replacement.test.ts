@@ -1,8 +1,8 @@
-import fs, { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import fs, { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { draftPath, replaceWithCopy } from "./replacement.ts";
 
 const flushing = { meanwhile: (): void => undefined };
@@ -15,7 +15,7 @@ replaceFunctions(fs, {
 });
 
 test("a slow replacement that another process has finished keeps what is written since", () => {
-  const folder = mkdtempSync(join(tmpdir(), "memsvc-slow-"));
+  const folder = temporaryFolder();
   const path = join(folder, "memsvc.db");
   writeFileSync(path, "old");
   writeFileSync(`${draftPath(path)}-copy`, "new");
@@ -27,5 +27,4 @@ test("a slow replacement that another process has finished keeps what is written
   replaceWithCopy(path);
   expect(readFileSync(path, "utf8")).toBe("new");
   expect(existsSync(`${path}-wal`)).toBe(true);
-  rmSync(folder, { recursive: true });
 });

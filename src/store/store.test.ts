@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { lockHolder } from "./lock-holder.ts";
 import { Store } from "./store.ts";
 
@@ -12,14 +12,11 @@ let folder: string;
 let path: string;
 let store: Store;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-store-"));
+  folder = temporaryFolder();
   path = join(folder, "memsvc.db");
   store = await Store.open({ path, durability: "full" });
 });
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => store.close());
 
 function insert(id: string) {
   return store.write((tx) =>

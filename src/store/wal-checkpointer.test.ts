@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { Store } from "./store.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
 
@@ -11,14 +11,11 @@ let folder: string;
 let path: string;
 let store: Store;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-log-"));
+  folder = temporaryFolder();
   path = join(folder, "memsvc.db");
   store = await Store.open({ path, durability: "full" });
 });
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => store.close());
 
 const rows = 500;
 

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { runtimePath } from "./runtime-path.ts";
 
 let prefix: string;
 beforeEach(() => {
-  prefix = mkdtempSync(join(tmpdir(), "memsvc-runtime-"));
+  prefix = temporaryFolder();
 });
-afterEach(() => rmSync(prefix, { recursive: true }));
 
 test("a Homebrew runtime is named by a link that survives upgrades", () => {
   const program = join(prefix, "Cellar", "node@22", "22.1.0", "bin", "node");

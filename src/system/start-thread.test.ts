@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { version } from "../version.ts";
 import { startThread } from "./start-thread.ts";
 
 function installation(installedVersion: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "memsvc-thread-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, "dist", "thread.cjs");
   mkdirSync(dirname(file));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ version: installedVersion }));

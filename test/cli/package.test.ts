@@ -2,19 +2,18 @@ import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { codeCacheFolder } from "../../src/cli/startup/code-cache.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 import { buildOnce } from "./program-process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -57,14 +56,12 @@ function pack(destination: string): z.output<typeof Packed>[number] {
   return first;
 }
 
-let folder: string;
+const folder = sharedFolder();
 let packed: z.output<typeof Packed>[number];
 beforeAll(() => {
   buildOnce();
-  folder = mkdtempSync(join(tmpdir(), "memsvc-package-"));
   packed = pack(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("every relative link in the package's Markdown files leads to a file of the package", () => {
   const paths = packed.files.map(({ path }) => path);

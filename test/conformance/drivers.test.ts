@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,13 +10,13 @@ import { openRemote, RemoteDriver } from "../../src/store/remote-driver.ts";
 import { openLibsqlServer } from "../support/libsql-server.ts";
 import type { PeerServer } from "../support/peer-server.ts";
 import { openRealLibsqlServer, serverProgram } from "../support/real-libsql-server.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "memsvc-driver-"));
+const folder = sharedFolder();
 const servers: PeerServer[] = [];
 
 afterAll(async () => {
   for (const server of servers) await server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const drivers: readonly {

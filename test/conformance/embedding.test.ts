@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LocalProvider } from "../../src/embedding/local/local-provider.ts";
@@ -8,20 +6,17 @@ import { RemoteProvider } from "../../src/embedding/remote/remote-provider.ts";
 import { StaticProvider } from "../../src/embedding/static/static-provider.ts";
 import { type EmbeddingServer, openEmbeddingServer, serverDimensions } from "../support/embedding-server.ts";
 import { builtEmbeddingThread } from "../support/embedding-thread.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 import { tinyDimensions, writeTinyOnnxModel, writeTinyStaticModel } from "../support/tiny-model.ts";
 
-let folder: string;
+const folder = sharedFolder();
 let server: EmbeddingServer;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-embedding-"));
   writeTinyOnnxModel(join(folder, "tiny"));
   writeTinyStaticModel(join(folder, "tiny-static"));
   server = await openEmbeddingServer();
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const openers: Readonly<Record<string, () => Promise<EmbeddingProvider>>> = {
   local: async () =>

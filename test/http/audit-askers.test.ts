@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compressFile } from "../../src/capture/files/operations.ts";
@@ -31,6 +30,7 @@ import { addPeer, removePeer, syncMesh } from "../../src/sharing/mesh/operations
 import { exportVault } from "../../src/sharing/vault/operations.ts";
 import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /* The agent in the audit entries of operations that are not scoped by agent: that of the caller. */
 
@@ -57,13 +57,10 @@ const open = (env: Readonly<Record<string, string>> = {}, home?: string) =>
 const at = (name: string) => join(folder, name);
 
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-askers-")));
+  folder = temporaryFolder();
   http = await open();
 });
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => http.close());
 
 /** The agents in the audit entries, by function id. */
 async function named(from: TestHttp): Promise<Record<string, (string | undefined)[]>> {

@@ -1,21 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { branchSessions, detectBranch, listWorktrees } from "../../src/capture/branches/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 import { processorTimer } from "../support/processor-time.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
 const other = "1111111111111111111111111111111111111111";
@@ -24,9 +16,8 @@ const hasGit = spawnSync("git", ["--version"]).status === 0;
 const http = forEachTest(openTestHttp);
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-branches-")));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Makes files below the test's folder; a path that ends in `/` is a folder. */
 function make(files: Readonly<Record<string, string>>): void {

@@ -2,16 +2,13 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
@@ -20,6 +17,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { readMemoryFile, syncMemoryFile } from "../../src/sharing/bridge/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const on = { MEMSVC_BRIDGE_ENABLED: "true" };
 const begin = "<!-- memsvc:begin -->";
@@ -29,12 +27,11 @@ let folder: string;
 let file: string;
 const opened: TestHttp[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-bridge-"));
+  folder = temporaryFolder();
   file = join(folder, "memory", "MEMORY.md");
 });
 afterEach(async () => {
   for (const http of opened.splice(0)) await http.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(env: Readonly<Record<string, string>> = {}): Promise<TestHttp> {

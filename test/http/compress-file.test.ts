@@ -3,16 +3,12 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compressFile as compress, textHash } from "../../src/capture/files/compress-file.ts";
@@ -26,6 +22,7 @@ import { MemsvcError } from "../../src/operation/errors.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const paragraph =
   "Every worker takes one job at a time, and a job that fails is put back into the queue for later.";
@@ -35,14 +32,11 @@ const brief = `# Queue\n\n${paragraph}\n\nShort.\n\nShort.\n`;
 let folder: string;
 let http: TestHttp;
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-files-")));
+  folder = temporaryFolder();
   mkdirSync(join(folder, "docs"));
   http = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(folder, "docs") } });
 });
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => http.close());
 
 const at = (name: string) => join(folder, "docs", name);
 const put = (name: string, text: string | Uint8Array) => writeFileSync(at(name), text);

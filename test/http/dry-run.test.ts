@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -22,6 +21,7 @@ import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { base64, picture, refOf } from "../support/images.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 import { happenNow } from "../support/workdays.ts";
 
 /*
@@ -48,7 +48,7 @@ const deleting = catalogue.filter(({ deletes }) => deletes === true);
 
 let http: TestHttp;
 let peer: PeerServer | undefined;
-let folder: string;
+const folder = sharedFolder();
 let memoryIds: string[];
 let lessonId: string;
 let sketchId: string;
@@ -72,7 +72,6 @@ async function sketched(title: string): Promise<string> {
 const image = picture(7);
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-dry-")));
   http = await openTestHttp({
     authorized: true,
     env: {
@@ -111,7 +110,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await peer?.close();
   await http.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** One for every operation that deletes, in the order of execution. */

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
@@ -7,6 +6,7 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { enrich, fileContext } from "../../src/recall/enrich/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -93,7 +93,7 @@ describe("enrich", () => {
   });
 
   test("does not mix up files of the same name in different packages of a repository", async () => {
-    const top = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-packages-")));
+    const top = temporaryFolder();
     mkdirSync(join(top, ".git"));
     const tree = join(top, "trees", "feature");
     const files = ["api", "web"].flatMap((name) =>
@@ -140,7 +140,6 @@ describe("enrich", () => {
     expect(await Promise.all(settings.map((file) => told(file)))).toEqual([3, 3, 0, 0]);
     expect(await told("src/settings.ts", join(top, "packages", "api"))).toBe(3);
     expect(await told("src/settings.ts", join(top, "packages", "web"))).toBe(0);
-    rmSync(top, { recursive: true, force: true });
   });
 
   test("shows the current text of a changed bug instead of its old title", async () => {

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
@@ -20,6 +18,7 @@ import { schemaVersion } from "../../src/store/migrate.ts";
 import { event } from "../support/exported-store.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 
 /** Rows of these tables belong to rows of others and go with them; tombstones tell other stores of the deletion. */
 const following = [
@@ -54,7 +53,7 @@ const findings = async (http: TestHttp) =>
   (await http.ok(diagnose, {})).checks.filter(({ status }) => status !== "pass");
 
 describe("forgetting the project of a store with rows in every table", () => {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-forget-"));
+  const home = sharedFolder();
   const fixture = new URL(`../upgrade/fixtures/schema-${schemaVersion}.db.gz`, import.meta.url);
   const keys = ["shop", "/srv/shop"];
   let http: TestHttp;
@@ -80,10 +79,7 @@ describe("forgetting the project of a store with rows in every table", () => {
     found = await findings(http);
     deleted = (await http.ok(forgetProject, { project: "shop", reason: "the contract ended" })).deleted;
   });
-  afterAll(async () => {
-    await http.close();
-    rmSync(home, { recursive: true });
-  });
+  afterAll(() => http.close());
 
   test("deletes its rows from every table that has a project column", async () => {
     expect(tablesWith(before)).toEqual([...before.keys()].filter((table) => table !== "tombstones"));

@@ -1,10 +1,8 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,7 +11,6 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { imageRecords } from "../../src/capture/images/record.ts";
@@ -25,6 +22,7 @@ import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { base64, jpegHead, picture, refOf } from "../support/images.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { happen } from "../support/workdays.ts";
 
 const png = picture(1);
@@ -32,14 +30,11 @@ const png = picture(1);
 let folder: string;
 let http: TestHttp;
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-images-")));
+  folder = temporaryFolder();
   http = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(folder, "allowed") } });
   mkdirSync(join(folder, "allowed"));
 });
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => http.close());
 
 async function observed(data: unknown, hookType = "notification"): Promise<Observation> {
   const observationId = await happen(http, "s1", hookType, data, { cwd: join(folder, "allowed") });

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import { Daemon } from "../../src/http/daemon.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test("a daemon does what commands left: it adds to the graph, and when it stops, takes what was forgotten out of the file", async () => {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-left-"));
+  const home = temporaryFolder();
   const env = { MEMSVC_PORT: "0", MEMSVC_VIEWER: "false", MEMSVC_MODEL_DOWNLOAD: "never" };
   const { settings } = loadSettings({ home, env, fileText: undefined });
   const log = () => undefined;
@@ -31,6 +31,5 @@ test("a daemon does what commands left: it adds to the graph, and when it stops,
     const purges = "SELECT status FROM jobs WHERE kind = 'index.purge'";
     expect(await after.ground.store.read.sql.values(purges)).toEqual([["done"]]);
     await after.close();
-    rmSync(home, { recursive: true });
   }
 });

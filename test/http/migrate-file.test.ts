@@ -1,15 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "libsql";
@@ -24,6 +14,7 @@ import { applicationId, schemaVersion } from "../../src/store/migrate.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
 import { graphContent } from "../support/graph-content.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const fixturesFolder = new URL("../upgrade/fixtures/", import.meta.url);
 const fixtures = readdirSync(fixturesFolder).filter((name) => name.endsWith(".db.gz"));
@@ -31,13 +22,10 @@ const fixtures = readdirSync(fixturesFolder).filter((name) => name.endsWith(".db
 let folder: string;
 let http: TestHttp;
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-migrate-file-")));
+  folder = temporaryFolder();
   http = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: folder } });
 });
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => http.close());
 
 /** The database of another store, and its export. */
 async function anotherStore(): Promise<{ dbPath: string; whole: Record<string, unknown> }> {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
@@ -13,6 +12,7 @@ import { readResource } from "../../src/mcp/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const http = forEachTest(openTestHttp);
 
@@ -145,19 +145,18 @@ describe("a project name that several folders share", () => {
   });
 
   test("means the clone that the caller works in, even if nothing happened there yet", async () => {
-    const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-clone-")));
+    const root = temporaryFolder();
     const clone = join(root, "shop");
     mkdirSync(join(clone, ".git"), { recursive: true });
     await start("first", "shop", "/a/shop");
     await http.reply(remember, { content: "This clone is a customer's", project: "shop" }, within(clone));
     expect(await memoriesOf("/a/shop")).toEqual([]);
     expect(await memoriesOf(clone)).toEqual(["This clone is a customer's"]);
-    rmSync(root, { recursive: true, force: true });
   });
 });
 
 test("a moved project is reported in the folder that exists", async () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-moved-")));
+  const root = temporaryFolder();
   const [before, now] = [join(root, "mailer"), join(root, "postbote")];
   mkdirSync(now);
   await start("earlier", before, before);
@@ -166,11 +165,10 @@ test("a moved project is reported in the folder that exists", async () => {
   expect((await http.ok(listProjects, {})).projects).toMatchObject([place]);
   mkdirSync(before);
   expect((await http.ok(listProjects, {})).projects.map((one) => one.presentFolder)).toEqual([undefined]);
-  rmSync(root, { recursive: true, force: true });
 });
 
 test("a folder found to be a symbolic link to a project is merged with it", async () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-link-")));
+  const root = temporaryFolder();
   const [real, link] = [join(root, "real"), join(root, "link")];
   mkdirSync(join(real, "src"), { recursive: true });
   symlinkSync(real, link);
@@ -182,7 +180,6 @@ test("a folder found to be a symbolic link to a project is merged with it", asyn
     expect(await sessionsOf(project)).toEqual(["as a folder of its own", "by the link", "not by the link"]);
   const { projects } = await http.ok(listProjects, {});
   expect(projects).toMatchObject([{ project: real, folders: [link], names: ["link", "real"] }]);
-  rmSync(root, { recursive: true, force: true });
 });
 
 describe("the spelling of a project", () => {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
@@ -17,6 +15,7 @@ import { openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
 import { openLibsqlServer } from "../support/libsql-server.ts";
 import type { PeerServer } from "../support/peer-server.ts";
 import { openRealLibsqlServer, serverProgram } from "../support/real-libsql-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /* Two machines, each with a home of its own, share a store on one server. */
 
@@ -43,7 +42,7 @@ let laptop: TestHttp;
 let desktop: TestHttp;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-server-"));
+  folder = temporaryFolder();
 });
 
 async function openBoth(): Promise<void> {
@@ -56,7 +55,6 @@ afterEach(async () => {
   await laptop.close();
   await desktop.close();
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function contentsFor(http: TestHttp, query = ""): Promise<unknown[]> {

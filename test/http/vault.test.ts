@@ -1,11 +1,9 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -26,18 +24,16 @@ import { relate } from "../../src/knowledge/memories/relations/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { exportObsidian, exportVault } from "../../src/sharing/vault/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 let folder: string;
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-vault-")));
+  folder = temporaryFolder();
   http = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: folder } });
 });
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => http.close());
 
 const vault = () => join(folder, "vault");
 const place = (kind: string) => join(vault(), "memsvc", kind);

@@ -3,15 +3,12 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  realpathSync,
   rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { imageFromPath } from "../../src/capture/images/from-request.ts";
@@ -23,6 +20,7 @@ import { embedImage, searchImages } from "../../src/recall/vision/operations.ts"
 import { builtEmbeddingThread } from "../support/embedding-thread.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { base64, refOf } from "../support/images.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { solidPng, tinyImageDimensions, writeTinyImageModel } from "../support/tiny-image-model.ts";
 import { happen } from "../support/workdays.ts";
 
@@ -35,13 +33,10 @@ let folder: string;
 let http: TestHttp;
 beforeAll(() => builtEmbeddingThread());
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-vision-")));
+  folder = temporaryFolder();
   mkdirSync(join(folder, "allowed"));
 });
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => http.close());
 
 async function open(env: Readonly<Record<string, string>> = {}, withModel = true): Promise<void> {
   const allowed = { MEMSVC_ALLOWED_ROOTS: join(folder, "allowed") };

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
@@ -12,6 +9,7 @@ import { protocolVersions } from "../../src/mcp/storeless-methods.ts";
 import { version } from "../../src/version.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 
 const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SERVICE_NAME: "our-memory" } }));
 
@@ -29,17 +27,14 @@ const pong = { jsonrpc: "2.0", id: 1, result: {} };
 const ask = (method: string, params?: object) => post({ jsonrpc: "2.0", id: "q", method, params });
 
 describe("the official MCP client over HTTP with a secret", () => {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-mcp-"));
+  const home = sharedFolder();
   let daemon: Daemon;
   beforeAll(async () => {
     const env = { MEMSVC_PORT: "0", MEMSVC_SECRET: "open sesame", MEMSVC_MODEL_DOWNLOAD: "never" };
     const { settings } = loadSettings({ home, env, fileText: undefined });
     daemon = await Daemon.open({ home, settings, log: () => undefined });
   });
-  afterAll(async () => {
-    await daemon.close();
-    rmSync(home, { recursive: true });
-  });
+  afterAll(() => daemon.close());
 
   async function connected(secret: string): Promise<Client> {
     const client = new Client({ name: "test", version: "1" });

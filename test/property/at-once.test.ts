@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 import { contents } from "./contents.ts";
 
 /*
@@ -18,7 +18,7 @@ type Input = Readonly<Record<string, unknown>>;
 const env = { MEMSVC_SLOTS: "true", MEMSVC_TEAM_ID: "core", MEMSVC_USER_ID: "ann" };
 const project = "shop";
 const place = { project, cwd: "/w/shop" };
-const folder = mkdtempSync(join(tmpdir(), "memsvc-at-once-"));
+const folder = sharedFolder();
 const seeded = join(folder, "seeded");
 const ids = { session: "s1", observation: "", memory: "", other: "", lesson: "" };
 const work = { action: "", next: "", leased: "", checkpoint: "", sentinel: "", sketch: "", routine: "" };
@@ -44,7 +44,6 @@ beforeAll(async () => {
   work.routine = await made("routines.save", { name: "release", steps: [{ title: "build" }] }, "routine");
   await http.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const requests: readonly (readonly [string, () => Input])[] = [
   ["sessions.start", () => ({ sessionId: "s2", ...place, title: "a new one" })],

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
@@ -12,6 +11,7 @@ import type { Operation } from "../../src/operation/define.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { plausibleInput } from "../support/generated-input.ts";
 import { apiPort, dumpStore, openTestHttp, viewerPort } from "../support/http.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const secret = "correct-horse-battery-staple";
 const authorization = `Bearer ${secret}`;
@@ -286,7 +286,7 @@ describe("the bearer token", () => {
 
 describe("files of the store", () => {
   test("are readable only by their owner, whatever the umask", async () => {
-    const parent = mkdtempSync(join(tmpdir(), "memsvc-modes-"));
+    const parent = temporaryFolder();
     const home = join(parent, "deep", "home");
     const before = process.umask(0);
     const { settings } = loadSettings({ home, env: {}, fileText: undefined });
@@ -299,7 +299,6 @@ describe("files of the store", () => {
     await core.close();
     expect((statSync(home).mode & 0o777).toString(8)).toBe("700");
     expect(modes).toEqual({ "memsvc.db": "600", "memsvc.db-wal": "600", "memsvc.db-shm": "600" });
-    rmSync(parent, { recursive: true });
   });
 });
 
@@ -307,7 +306,7 @@ describe("listening on another address", () => {
   test.each(["0.0.0.0", "::", "192.168.1.7", "memory.example.org", "127.evil.example"])(
     "%s without a secret is refused, and creates nothing",
     async (host) => {
-      const parent = mkdtempSync(join(tmpdir(), "memsvc-bind-"));
+      const parent = temporaryFolder();
       const home = join(parent, "home");
       const { settings } = loadSettings({
         home,
@@ -320,7 +319,6 @@ describe("listening on another address", () => {
         message: expect.stringContaining(host),
       });
       expect(existsSync(home)).toBe(false);
-      rmSync(parent, { recursive: true });
     },
   );
 });

@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -16,6 +7,7 @@ import { catalogue } from "../../src/operation/catalogue.ts";
 import { Path } from "../../src/operation/fields.ts";
 import { plausibleInput } from "../support/generated-input.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { sharedFolder } from "../support/temporary-folder.ts";
 import { writeTinyImageModel } from "../support/tiny-image-model.ts";
 
 /*
@@ -39,11 +31,10 @@ const endings: Readonly<Record<string, string>> = { "replay.import": ".jsonl", "
 
 const told = "what lies outside";
 
-let base: string;
+const base = sharedFolder();
 let http: TestHttp;
 let memoryId: string;
 beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), "memsvc-outside-"));
   for (const folder of ["allowed/deep/.ssh", "outside", "image-model"])
     mkdirSync(join(base, folder), { recursive: true });
   for (const ending of [".jsonl", ".md", ".json"]) {
@@ -61,10 +52,7 @@ beforeAll(async () => {
   symlinkSync(join(base, "image-model"), join(http.home, "models", "clip"));
   ({ memoryId } = await http.ok(remember, { content: "what must stay" }));
 });
-afterAll(async () => {
-  await http.close();
-  rmSync(base, { recursive: true });
-});
+afterAll(() => http.close());
 
 test("the catalogue has path fields for files, folders, images and stores", () => {
   expect(pathFields.map(([, field]) => field)).toEqual(

@@ -1,35 +1,34 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { databaseFile } from "../../src/config/home.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test("a job backfills the structural graph of an old store, and a new store gets no such job", async () => {
   const open = async (fixture: string | undefined) => {
-    const home = mkdtempSync(join(tmpdir(), "memsvc-backfill-"));
+    const home = temporaryFolder();
     if (fixture !== undefined) {
       const file = readFileSync(new URL(`fixtures/${fixture}`, import.meta.url));
       writeFileSync(databaseFile(home), gunzipSync(file));
     }
     const { settings } = loadSettings({ home, env: {}, fileText: undefined });
-    return { home, core: await Core.open({ home, settings }) };
+    return Core.open({ home, settings });
   };
   const fresh = await open(undefined);
   const old = await open("schema-2.db.gz");
-  const waiting = ({ core }: typeof old) =>
+  const waiting = (core: Core) =>
     core.ground.store.read.sql.values(
       "SELECT 1 FROM jobs WHERE kind = 'graph.backfill' AND status = 'queued'",
     );
   try {
     expect(await waiting(fresh)).toEqual([]);
     expect(await waiting(old)).toHaveLength(1);
-    expect((await old.core.graph.stats({})).nodes).toBe(0);
-    await JobWorker.runDue(old.core.ground, old.core.jobHandlers());
-    const { sql } = old.core.ground.store.read;
+    expect((await old.graph.stats({})).nodes).toBe(0);
+    await JobWorker.runDue(old.ground, old.jobHandlers());
+    const { sql } = old.ground.store.read;
     const [[stored]] = (await sql.values(
       "SELECT (SELECT count(*) FROM observations) + (SELECT count(*) FROM memories)",
     )) as [[number]];
@@ -38,11 +37,8 @@ test("a job backfills the structural graph of an old store, and a new store gets
     ];
     expect(stored).toBeGreaterThan(0);
     expect(linked).toBe(stored);
-    expect((await old.core.graph.stats({})).nodes).toBeGreaterThan(0);
+    expect((await old.graph.stats({})).nodes).toBeGreaterThan(0);
   } finally {
-    for (const { core, home } of [fresh, old]) {
-      await core.close();
-      rmSync(home, { recursive: true });
-    }
+    for (const core of [fresh, old]) await core.close();
   }
 });

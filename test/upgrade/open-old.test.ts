@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations } from "../../src/capture/observations/operations.ts";
@@ -13,6 +11,7 @@ import { smartSearch } from "../../src/recall/search/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { emptyLedger } from "../crash/ledger.ts";
 import { storeFaults } from "../crash/store-faults.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeStore, type StoreContents } from "./store-contents.ts";
 
 const fixtures = new URL("fixtures/", import.meta.url);
@@ -34,16 +33,13 @@ describe.each(versions)("a store of schema %i", (version) => {
   let path: string;
   let core: Core;
   beforeEach(async () => {
-    home = mkdtempSync(join(tmpdir(), "memsvc-old-"));
+    home = temporaryFolder();
     path = databaseFile(home);
     writeFileSync(path, gunzipSync(readFileSync(new URL(`schema-${version}.db.gz`, fixtures))));
     const { settings } = loadSettings({ home, env: {}, fileText: undefined });
     core = await Core.open({ home, settings, now: () => Date.parse("2026-03-02T00:00:00.000Z") });
   });
-  afterEach(async () => {
-    await core.close();
-    rmSync(home, { recursive: true });
-  });
+  afterEach(() => core.close());
 
   test("has rows in every table of its fixture", () => {
     const empty = Object.entries(expected.rows).filter(([, count]) => count === 0);

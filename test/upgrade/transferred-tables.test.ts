@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { databaseFile } from "../../src/config/home.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { openTestHttp } from "../support/http.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { columnValues, describeStore } from "./store-contents.ts";
 
 /** Tables whose rows no export holds. */
@@ -52,7 +52,7 @@ function unpack(version: number, path: string): void {
 }
 
 test("an export and import keep the rows and values of every table but those listed here", async () => {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-tables-"));
+  const home = temporaryFolder();
   unpack(schemaVersion, databaseFile(home));
   const from = await openTestHttp({ home });
   const to = await openTestHttp();
@@ -74,14 +74,13 @@ test("an export and import keep the rows and values of every table but those lis
   ).toEqual(Object.fromEntries(values(databaseFile(home))));
   await from.close();
   await to.close();
-  rmSync(home, { recursive: true });
 });
 
 /** Its fixture was made when columns could still be left empty. */
 const lastWithEmptyColumns = 12;
 
 test("columns that are newer than schema 12 have a value in the fixture, which the test above looks for", () => {
-  const folder = mkdtempSync(join(tmpdir(), "memsvc-columns-"));
+  const folder = temporaryFolder();
   const columnsOf = (version: number) => {
     unpack(version, join(folder, `${version}.db`));
     return columnValues(join(folder, `${version}.db`));
@@ -91,5 +90,4 @@ test("columns that are newer than schema 12 have a value in the fixture, which t
     .filter(([column, values]) => !known.has(column) && values.every((value) => value === "null"))
     .map(([column]) => column);
   expect(empty, "test/upgrade/make-fixture.ts gives each of them a value").toEqual([]);
-  rmSync(folder, { recursive: true });
 });

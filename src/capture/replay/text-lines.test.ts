@@ -1,16 +1,15 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { textLines } from "./text-lines.ts";
 
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-lines-"));
+  folder = temporaryFolder();
   path = join(folder, "lines");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function linesOf(text: string): Promise<(string | undefined)[]> {
   writeFileSync(path, text);

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { replaceFunctions } from "../../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { findTranscripts } from "./transcript-files.ts";
 
 const { rm, stat } = fs;
@@ -16,7 +16,7 @@ replaceFunctions(fs, {
 });
 
 test("reports a file deleted during the search as a problem and keeps the others", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "memsvc-transcripts-"));
+  const folder = temporaryFolder();
   for (const name of ["gone.jsonl", "here.jsonl"]) writeFileSync(join(folder, name), "{}\n");
   expect(await findTranscripts(folder, 10)).toMatchObject({
     paths: [join(folder, "here.jsonl")],
@@ -25,5 +25,4 @@ test("reports a file deleted during the search as a problem and keeps the others
       { path: join(folder, "gone.jsonl"), error: expect.stringMatching(/^it cannot be read: ENOENT/u) },
     ],
   });
-  rmSync(folder, { recursive: true });
 });

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { autostartDaemon } from "./autostart.ts";
 
 const program = process.argv[1] ?? "";
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-autostart-"));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   process.argv[1] = program;
-  rmSync(folder, { recursive: true });
 });
 
 /** What stands in for the command that starts a daemon. */

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { releaseLock, takeLock } from "../../config/lock-file.ts";
 import { dayMs } from "../../time/durations.ts";
 import { awaitDaemon, startDaemon } from "./start-daemon.ts";
@@ -10,12 +10,11 @@ const yearMs = 365 * dayMs;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 test("a daemon that runs but accepts no requests in time is reported as still starting", async () => {

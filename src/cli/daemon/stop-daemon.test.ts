@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { releaseLock, takeLock } from "../../config/lock-file.ts";
 import { killCommand } from "./kill-command.ts";
 import { stopDaemon } from "./stop-daemon.ts";
@@ -9,7 +9,7 @@ import { stopDaemon } from "./stop-daemon.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 test("on Windows a daemon is stopped by a file instead of a signal, and awaited", async () => {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-stop-"));
+  const home = temporaryFolder();
   const kill = vi.fn();
   const platform = { platform: "win32", pid: process.pid, kill };
   vi.stubGlobal("process", Object.setPrototypeOf(platform, process));
@@ -26,5 +26,4 @@ test("on Windows a daemon is stopped by a file instead of a signal, and awaited"
   expect(await stopped).toMatchObject({ pid: process.pid });
   expect(kill).not.toHaveBeenCalled();
   expect(killCommand(7)).toBe("taskkill -f -pid 7");
-  rmSync(home, { recursive: true });
 });

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Chalk } from "chalk";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type DemoOutcome, isSuccess } from "./outcome.ts";
 import { verdictLine } from "./render.ts";
 import { removeScratchFolder } from "./scratch-store.ts";
@@ -87,9 +87,8 @@ describe("the search for secrets", () => {
   let home: string;
 
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), "memsvc-secrets-"));
+    home = temporaryFolder();
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   test("finds a secret in a record and in the bytes of a file below the home", () => {
     expect(checkSecrets([secret], [], [{ text: `key ${secret}` }], home).stored).toBe(1);
@@ -110,7 +109,7 @@ describe("the search for secrets", () => {
 });
 
 test("a scratch folder is removed with its contents", () => {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-scratch-"));
+  const home = temporaryFolder();
   writeFileSync(join(home, "memsvc.db"), "x");
   expect(removeScratchFolder(home)).toBeUndefined();
 });

@@ -1,18 +1,16 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import Database from "libsql";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { databaseFile } from "../../config/home.ts";
 import { noteUnanswered, unansweredState } from "../../config/unanswered.ts";
 import { openCore } from "../../open-core.ts";
 import { openTarget } from "./observe-target.ts";
 
 test("an event for a locked store goes to a daemon that others asked in vain", async () => {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-target-"));
+  const home = temporaryFolder();
   await (await openCore({ home })).close();
   const daemon = createServer((_request, response) => response.end('{"success":true}'));
   await once(daemon.listen(0, "127.0.0.1"), "listening");
@@ -36,5 +34,4 @@ test("an event for a locked store goes to a daemon that others asked in vain", a
   keeper.exec("ROLLBACK");
   keeper.close();
   daemon.close();
-  rmSync(home, { recursive: true });
 });

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { requireServiceManager, type ServiceManager } from "./service-manager.ts";
 import { launchdLabel } from "./unit-templates.ts";
 
@@ -13,14 +14,13 @@ const service = `${domain}/${launchdLabel}`;
 let folder: string;
 let launchd: ServiceManager;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-launchd-"));
+  folder = temporaryFolder();
   mkdirSync(join(folder, "bin"));
   vi.stubEnv("PATH", `${join(folder, "bin")}:/usr/bin:/bin`);
   launchd = requireServiceManager("darwin");
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /**

@@ -1,17 +1,15 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { releaseLock, takeLock } from "../../config/lock-file.ts";
 import { awaitService } from "./service-daemon.ts";
 
 let home: string;
 let server: Server;
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-service-"));
+  home = temporaryFolder();
   server = createServer((_request, response) => response.end());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -19,7 +17,6 @@ beforeEach(async () => {
 afterEach(() => {
   server.close();
   releaseLock(home, process.pid);
-  rmSync(home, { recursive: true });
 });
 
 /** A manager whose daemon runs for `lives` looks, and accepts requests from the look `answersAt` on. */

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { openBundles } from "./bundle-loader.ts";
 import { codeCacheFolder } from "./code-cache.ts";
 
@@ -26,10 +26,9 @@ interface First {
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-bundles-"));
+  folder = temporaryFolder();
   for (const [file, text] of Object.entries(sources)) writeFileSync(join(folder, file), text);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("bundles run the same without code caches and with them", () => {
   isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);

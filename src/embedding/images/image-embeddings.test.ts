@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { builtEmbeddingThread } from "../../../test/support/embedding-thread.ts";
+import { sharedFolder } from "../../../test/support/temporary-folder.ts";
 import {
   solidPng,
   tinyImageDimensions,
@@ -13,15 +13,13 @@ import { Metrics } from "../../operation/metrics.ts";
 import { defaultImageModel } from "./choose-image-model.ts";
 import { ImageEmbeddings } from "./image-embeddings.ts";
 
-let home: string;
+const home = sharedFolder();
 let images: ImageEmbeddings;
 beforeAll(() => {
   builtEmbeddingThread();
-  home = mkdtempSync(join(tmpdir(), "memsvc-image-model-"));
   writeTinyImageModel(join(home, "models", defaultImageModel));
 });
 afterEach(() => images.close());
-afterAll(() => rmSync(home, { recursive: true }));
 
 const isQuery = true;
 const wait = { isQuery };

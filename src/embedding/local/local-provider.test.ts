@@ -1,19 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { builtEmbeddingThread } from "../../../test/support/embedding-thread.ts";
+import { sharedFolder } from "../../../test/support/temporary-folder.ts";
 import { tinyDimensions, writeTinyOnnxModel } from "../../../test/support/tiny-model.ts";
 import { LocalProvider, type LocalProviderOptions } from "./local-provider.ts";
 
-let folder: string;
+const folder = sharedFolder();
 let provider: LocalProvider | undefined;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-local-"));
   writeTinyOnnxModel(join(folder, "tiny"));
 });
 afterEach(() => provider?.close());
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function open(options: Partial<LocalProviderOptions> = {}): LocalProvider {
   provider = new LocalProvider({

@@ -8,7 +8,6 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -20,6 +19,7 @@ import {
   openModelHost,
   pinnedModelOf,
 } from "../../../test/support/model-host.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { tinyImageDimensions, writeTinyImageModel } from "../../../test/support/tiny-image-model.ts";
 import { writeTinyOnnxModel, writeTinyStaticModel } from "../../../test/support/tiny-model.ts";
 import { loadSettings } from "../../config/load.ts";
@@ -34,7 +34,7 @@ let source: string;
 let files: Record<string, Buffer>;
 let host: ModelHost;
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-models-"));
+  home = temporaryFolder();
   source = join(home, "source");
   writeTinyOnnxModel(source);
   files = Object.fromEntries(
@@ -45,10 +45,7 @@ beforeEach(async () => {
   );
   host = await openModelHost("team/tiny", files);
 });
-afterEach(async () => {
-  await host.close();
-  rmSync(home, { recursive: true });
-});
+afterEach(() => host.close());
 
 const model = () => pinnedModelOf("tiny", files);
 const folder = () => join(home, "models", "tiny");

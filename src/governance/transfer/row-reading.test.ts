@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { keepBody } from "./body-outline.ts";
 import type { RowBatch } from "./row-batches.ts";
 import { inlineRowReading, type RowReading } from "./row-reading.ts";
@@ -14,13 +13,10 @@ const threadFile = join(process.cwd(), "dist", "row-thread.cjs");
 let folder: string;
 let file: TemporaryFile;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-rows-"));
+  folder = temporaryFolder();
   file = await TemporaryFile.open(folder);
 });
-afterEach(async () => {
-  await file.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => file.close());
 
 /** A body large enough for a thread, in which a session with its summary comes after the observations. */
 function bodyOf(lastTitle: unknown): Buffer {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { loadSettings } from "../../config/load.ts";
 import { Core } from "../../core.ts";
 import { forget, remember } from "../../knowledge/memories/operations.ts";
@@ -21,15 +19,12 @@ async function open(): Promise<void> {
 }
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), "memsvc-pending-"));
+  home = temporaryFolder();
   logged.length = 0;
   await open();
 });
 
-afterEach(async () => {
-  await core.close();
-  rmSync(home, { recursive: true });
-});
+afterEach(() => core.close());
 
 /** Runs work that leaves pending rows; with fake timers only a reader places them, however slow the machine is. */
 async function left<T>(work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
-import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, rmSync, writeFileSync } from "node:fs";
 import fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { replaceFunctions } from "../../../test/support/replaced-functions.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { presentNotes } from "./files.ts";
 import { frontMatter } from "./front-matter.ts";
 
@@ -21,9 +21,8 @@ replaceFunctions(fs, {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-notes-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function names(): Promise<string[]> {
   const found: string[] = [];

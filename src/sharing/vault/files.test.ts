@@ -1,7 +1,7 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type PresentNote, presentNotes } from "./files.ts";
 import { openSubfolder } from "./folder.ts";
 import { frontMatter } from "./front-matter.ts";
@@ -11,10 +11,9 @@ const ours = `${frontMatter({ memsvc: true, id: "mem_1", title: "Queue" })}\n`;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memsvc-notes-"));
+  folder = temporaryFolder();
   chmodSync(folder, 0o755);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs work as a user to whom access rights apply. */
 async function asOther<Result>(work: () => Promise<Result>): Promise<Result> {
