@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { commits } from "./tables.ts";
 
 const shortLength = 7;
@@ -31,18 +31,13 @@ export type CommitLink = z.infer<typeof CommitLink>;
 export type CommitRow = typeof commits.$inferSelect;
 
 export function commitRecord(row: CommitRow, sessionIds: readonly string[]): CommitLink {
-  return recordOf({
-    sha: row.sha,
+  return recordOfRow(CommitLink, row, {
     shortSha: row.sha.slice(0, shortLength),
     branch: row.branch ?? "",
     message: row.message ?? "",
     sessionIds: [...sessionIds],
     linkedAt: timeText(row.linkedAt),
-    repo: row.repo,
-    author: row.author,
     authoredAt: timeText(row.authoredAt),
-    files: row.files,
     updatedAt: timeText(row.updatedAt),
-    capturedFrom: row.capturedFrom,
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { objectIn } from "../../store/json-columns.ts";
 import { observationTypes } from "./event-type.ts";
 import type { observations } from "./tables.ts";
@@ -51,27 +51,10 @@ export type Observation = z.infer<typeof Observation>;
 type ObservationRow = typeof observations.$inferSelect;
 
 export function observationRecord(row: ObservationRow, raw?: string): Observation {
-  return recordOf({
-    id: row.id,
-    sessionId: row.sessionId,
+  return recordOfRow(Observation, row, {
     timestamp: timeText(row.timestamp),
     receivedAt: timeText(row.receivedAt),
-    hookType: row.hookType,
     type: StoredKind.parse(row.type),
-    title: row.title,
-    subtitle: row.subtitle,
-    facts: row.facts,
-    narrative: row.narrative,
-    concepts: row.concepts,
-    files: row.files,
-    importance: row.importance,
-    confidence: row.confidence,
-    compression: row.compression,
-    toolName: row.toolName,
-    modality: row.modality,
-    imageRef: row.imageRef,
-    imageDescription: row.imageDescription,
-    agentId: row.agentId,
     origin: { channel: row.channel, capturedAt: timeText(row.receivedAt) },
     raw: raw === undefined ? null : objectIn(raw),
   });

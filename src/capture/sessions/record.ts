@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SessionSummary, type SummaryRow, summaryRecord } from "../../knowledge/summaries/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { sessions } from "./tables.ts";
 
 export const SessionStatus = z.enum(["active", "completed", "abandoned"]);
@@ -36,21 +36,10 @@ export const longestSessionName = 200;
 export const longestSessionSummary = 500;
 
 export function sessionRecord(row: SessionRow, summary?: SummaryRow): Session {
-  return recordOf({
-    id: row.id,
-    project: row.project,
-    cwd: row.cwd,
+  return recordOfRow(Session, row, {
     startedAt: timeText(row.startedAt),
     endedAt: timeText(row.endedAt),
-    status: row.status,
-    observationCount: row.observationCount,
-    agentId: row.agentId,
-    summary: row.summary,
-    firstPrompt: row.firstPrompt,
-    commitShas: row.commitShas,
     updatedAt: timeText(row.updatedAt),
-    tags: row.tags,
-    model: row.model,
     summaryDetail: summary && summaryRecord(summary),
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { actionEdges, actions } from "./tables.ts";
 
 /** The input field of a new checkpoint or sentinel that names the actions to block. */
@@ -82,24 +82,7 @@ export function isFinished({ status }: Pick<ActionRow, "status">): boolean {
 }
 
 export function actionRecord(row: ActionRow): Action {
-  return recordOf({
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    status: row.status,
-    blockReason: row.blockReason,
-    priority: row.priority,
-    createdBy: row.createdBy,
-    assignedTo: row.assignedTo,
-    project: row.project,
-    tags: row.tags,
-    sourceObservationIds: row.sourceObservationIds,
-    sourceMemoryIds: row.sourceMemoryIds,
-    result: row.result,
-    parentId: row.parentId,
-    metadata: row.metadata,
-    sketchId: row.sketchId,
-    crystallizedInto: row.crystallizedInto,
+  return recordOfRow(Action, row, {
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
     completedAt: timeText(row.completedAt),
@@ -107,12 +90,7 @@ export function actionRecord(row: ActionRow): Action {
 }
 
 export function edgeRecord(row: EdgeRow): ActionEdge {
-  return recordOf({
-    id: row.id,
-    type: row.type,
-    sourceActionId: row.sourceActionId,
-    targetActionId: row.targetActionId,
+  return recordOfRow(ActionEdge, row, {
     createdAt: timeText(row.createdAt),
-    metadata: row.metadata,
   });
 }

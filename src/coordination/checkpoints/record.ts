@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { actionCount } from "../actions/record.ts";
 import type { checkpoints } from "./tables.ts";
 
@@ -33,17 +33,9 @@ export type ListedCheckpoint = z.infer<typeof ListedCheckpoint>;
 export type CheckpointRow = typeof checkpoints.$inferSelect;
 
 export function checkpointRecord(row: CheckpointRow): Checkpoint {
-  return recordOf({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    status: row.status,
-    type: row.type,
+  return recordOfRow(Checkpoint, row, {
     createdAt: timeText(row.createdAt),
     resolvedAt: timeText(row.resolvedAt),
-    resolvedBy: row.resolvedBy,
-    result: row.result,
     expiresAt: timeText(row.expiresAt),
-    linkedActionIds: row.linkedActionIds,
   });
 }

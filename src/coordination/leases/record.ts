@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { hourMs } from "../../time/durations.ts";
 import type { leases } from "./tables.ts";
 
@@ -26,13 +26,9 @@ export type Lease = z.infer<typeof Lease>;
 export type LeaseRow = typeof leases.$inferSelect;
 
 export function leaseRecord(row: LeaseRow): Lease {
-  return recordOf({
-    id: row.id,
-    actionId: row.actionId,
-    agentId: row.agentId,
+  return recordOfRow(Lease, row, {
     acquiredAt: timeText(row.acquiredAt),
     expiresAt: timeText(row.expiresAt),
     renewedAt: timeText(row.renewedAt),
-    status: row.status,
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { actionCount } from "../actions/record.ts";
 import type { sentinels } from "./tables.ts";
 
@@ -33,17 +33,10 @@ export type ListedSentinel = z.infer<typeof ListedSentinel>;
 export type SentinelRow = typeof sentinels.$inferSelect;
 
 export function sentinelRecord(row: SentinelRow): Sentinel {
-  return recordOf({
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    status: row.status,
-    config: row.config,
-    result: row.result,
+  return recordOfRow(Sentinel, row, {
     createdAt: timeText(row.createdAt),
     triggeredAt: timeText(row.triggeredAt),
     expiresAt: timeText(row.expiresAt),
     escalatedAt: timeText(row.escalatedAt),
-    linkedActionIds: row.linkedActionIds,
   });
 }

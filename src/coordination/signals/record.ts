@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { signals } from "./tables.ts";
 
 export const SignalType = z.enum(["info", "request", "response", "alert", "handoff"]);
@@ -27,15 +27,9 @@ export type SignalRow = typeof signals.$inferSelect;
 
 /** A signal as answers show it; `readAt` is when the asking agent first read it. */
 export function signalRecord(row: SignalRow, readAt: number | null = null): Signal {
-  return recordOf({
-    id: row.id,
+  return recordOfRow(Signal, row, {
     from: row.sender,
     to: row.recipient,
-    threadId: row.threadId,
-    replyTo: row.replyTo,
-    type: row.type,
-    content: row.content,
-    metadata: row.metadata,
     createdAt: timeText(row.createdAt),
     readAt: timeText(readAt),
     expiresAt: timeText(row.expiresAt),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { sketches } from "./tables.ts";
 
 export const SketchStatus = z.enum(["active", "promoted", "discarded"]);
@@ -25,13 +25,7 @@ export type Sketch = z.infer<typeof Sketch>;
 export type SketchRow = typeof sketches.$inferSelect;
 
 export function sketchRecord(row: SketchRow): Sketch {
-  return recordOf({
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    status: row.status,
-    actionIds: row.actionIds,
-    project: row.project,
+  return recordOfRow(Sketch, row, {
     createdAt: timeText(row.createdAt),
     expiresAt: timeText(row.expiresAt),
     promotedAt: timeText(row.promotedAt),

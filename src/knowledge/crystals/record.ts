@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { crystals } from "./tables.ts";
 
 export const Crystal = z
@@ -24,18 +24,7 @@ export type Crystal = z.infer<typeof Crystal>;
 export type CrystalRow = typeof crystals.$inferSelect;
 
 export function crystalRecord(row: CrystalRow): Crystal {
-  return recordOf({
-    id: row.id,
-    narrative: row.narrative,
-    keyOutcomes: row.keyOutcomes,
-    filesAffected: row.filesAffected,
-    lessons: row.lessons,
-    tags: row.tags,
-    sourceActionIds: row.sourceActionIds,
-    sessionId: row.sessionId,
-    project: row.project,
-    agentId: row.agentId,
-    provider: row.provider,
+  return recordOfRow(Crystal, row, {
     createdAt: timeText(row.createdAt),
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import type { semanticMemories } from "./tables.ts";
 
@@ -32,18 +32,9 @@ export type FactRow = typeof semanticMemories.$inferSelect;
 
 /** A fact as answers show it. Each period of `periodDays` without access takes a tenth of its strength. */
 export function factRecord(row: FactRow, now: number, periodDays: number): SemanticMemory {
-  return recordOf({
-    id: row.id,
-    fact: row.fact,
-    confidence: row.confidence,
-    project: row.project,
-    agentId: row.agentId,
-    sourceSessionIds: row.sourceSessionIds,
-    sourceMemoryIds: row.sourceMemoryIds,
-    accessCount: row.accessCount,
+  return recordOfRow(SemanticMemory, row, {
     lastAccessedAt: timeText(row.lastAccessedAt),
     strength: accessStrengthAt(row, now, periodDays),
-    provider: row.provider,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
   });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Origin } from "../../capture/observations/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { roundTo } from "../../round-to.ts";
 import { shownStrength } from "./strength/strength.ts";
 import type { memories } from "./tables.ts";
@@ -49,29 +49,12 @@ export type Memory = z.infer<typeof Memory>;
 export type MemoryRow = typeof memories.$inferSelect;
 
 export function memoryRecord(row: MemoryRow, now: number): Memory {
-  return recordOf({
-    id: row.id,
-    title: row.title,
-    content: row.content,
-    type: row.type,
-    concepts: row.concepts,
-    files: row.files,
+  return recordOfRow(Memory, row, {
     strength: shownStrength(row, now),
-    version: row.version,
-    isLatest: row.isLatest,
-    project: row.project,
-    agentId: row.agentId,
-    sourceObservationIds: row.sourceObservationIds,
     forgetAfter: timeText(row.forgetAfter),
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
-    sessionIds: row.sessionIds,
-    parentId: row.parentId,
-    supersedes: row.supersedes,
-    relatedIds: row.relatedIds,
-    recallCount: row.recallCount,
     lastRecalledAt: timeText(row.lastRecalledAt),
     stabilityDays: roundTo(row.stabilityDays, 1),
-    origin: row.origin,
   });
 }

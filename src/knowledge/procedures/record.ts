@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import type { proceduralMemories } from "./tables.ts";
 
@@ -32,21 +32,8 @@ export type ProcedureRow = typeof proceduralMemories.$inferSelect;
  * A procedure as answers show it. Each period of `periodDays` without access takes a tenth of its strength.
  */
 export function procedureRecord(row: ProcedureRow, now: number, periodDays: number): ProceduralMemory {
-  return recordOf({
-    id: row.id,
-    name: row.name,
-    steps: row.steps,
-    triggerCondition: row.triggerCondition,
-    expectedOutcome: row.expectedOutcome,
-    frequency: row.frequency,
-    project: row.project,
-    agentId: row.agentId,
-    sourceSessionIds: row.sourceSessionIds,
-    sourceObservationIds: row.sourceObservationIds,
-    tags: row.tags,
-    concepts: row.concepts,
+  return recordOfRow(ProceduralMemory, row, {
     strength: accessStrengthAt(row, now, periodDays),
-    provider: row.provider,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
   });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { memorySlots } from "./tables.ts";
 
 export const SlotScope = z.enum(["project", "global"]);
@@ -29,15 +29,7 @@ export type MemorySlot = z.infer<typeof MemorySlot>;
 export type SlotRow = typeof memorySlots.$inferSelect;
 
 export function slotRecord(row: SlotRow): MemorySlot {
-  return recordOf({
-    label: row.label,
-    content: row.content,
-    sizeLimit: row.sizeLimit,
-    description: row.description,
-    pinned: row.pinned,
-    readOnly: row.readOnly,
-    scope: row.scope,
-    project: row.project,
+  return recordOfRow(MemorySlot, row, {
     agentId: row.agentId === "" ? null : row.agentId,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),

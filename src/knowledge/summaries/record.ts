@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { sessionSummaries } from "./tables.ts";
 
 export const SessionSummary = z
@@ -27,19 +27,8 @@ export type SessionSummary = z.infer<typeof SessionSummary>;
 export type SummaryRow = typeof sessionSummaries.$inferSelect;
 
 export function summaryRecord(row: SummaryRow): SessionSummary {
-  return recordOf({
-    sessionId: row.sessionId,
-    project: row.project,
-    agentId: row.agentId,
+  return recordOfRow(SessionSummary, row, {
     createdAt: timeText(row.createdAt),
-    title: row.title,
-    narrative: row.narrative,
-    keyDecisions: row.keyDecisions,
-    filesModified: row.filesModified,
-    concepts: row.concepts,
-    observationCount: row.observationCount,
-    provider: row.provider,
-    qualityScore: row.qualityScore,
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { recordOf } from "../../operation/record-of.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import { meshScopes } from "./scope-names.ts";
 import type { meshPeers } from "./tables.ts";
 
@@ -29,14 +29,8 @@ export type MeshPeer = z.infer<typeof MeshPeer>;
 export type PeerRow = typeof meshPeers.$inferSelect;
 
 export function peerRecord(row: PeerRow): MeshPeer {
-  return recordOf({
-    id: row.id,
-    url: row.url,
-    name: row.name,
-    status: row.status,
+  return recordOfRow(MeshPeer, row, {
     lastSyncAt: timeText(row.lastSyncAt),
-    lastError: row.lastError,
-    sharedScopes: row.sharedScopes,
     syncFilter: row.project === null ? null : { project: row.project },
     createdAt: timeText(row.createdAt),
   });

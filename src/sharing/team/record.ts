@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOfRow } from "../../operation/record-of.ts";
 import type { teamItems } from "./tables.ts";
 
 export const TeamItemType = z.enum(["memory", "pattern", "observation"]);
@@ -31,15 +32,8 @@ export const Withdrawn = z
 export type TeamItemRow = typeof teamItems.$inferSelect;
 
 export function teamItemRecord(row: TeamItemRow): TeamSharedItem {
-  return {
-    id: row.id,
-    sharedBy: row.sharedBy,
+  return recordOfRow(TeamSharedItem, row, {
     sharedAt: timeText(row.sharedAt),
-    type: row.type,
-    itemId: row.itemId,
-    content: row.content,
     project: row.project ?? "",
-    visibility: row.visibility,
-    teamId: row.teamId,
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../../operation/fields.ts";
+import { recordOfRow } from "../../../operation/record-of.ts";
 import type { memoryRelations } from "../tables.ts";
 
 export const RelationType = z.enum(["supersedes", "extends", "derives", "contradicts", "related"]);
@@ -20,12 +21,7 @@ export type MemoryRelation = z.infer<typeof MemoryRelation>;
 export type RelationRow = typeof memoryRelations.$inferSelect;
 
 export function relationRecord(row: RelationRow): MemoryRelation {
-  return {
-    id: row.id,
-    type: row.type,
-    sourceId: row.sourceId,
-    targetId: row.targetId,
-    confidence: row.confidence,
+  return recordOfRow(MemoryRelation, row, {
     createdAt: timeText(row.createdAt),
-  };
+  });
 }
