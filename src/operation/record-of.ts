@@ -1,8 +1,8 @@
 import type * as z from "zod";
 
-/** The fields from which a record is made; an optional field may also be null. */
+/** The fields from which a record is made; an optional field may also be null or undefined. */
 type FieldsOf<Shown> = {
-  [Field in keyof Shown]: undefined extends Shown[Field] ? Shown[Field] | null : Shown[Field];
+  [Field in keyof Shown]: undefined extends Shown[Field] ? Shown[Field] | null | undefined : Shown[Field];
 };
 
 /** A record as answers show it: fields without a value are left out. */

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -205,14 +206,14 @@ type Given = Partial<Pick<CommitRow, "branch" | "message" | "repo" | "author" | 
 /** The fields of a request, as they are stored. */
 function givenFields(input: LinkInput, filesBefore: readonly string[]): Given {
   const { branch, repo, author, message, authoredAt, files = [] } = input;
-  return {
-    ...(branch === undefined ? {} : { branch: redactText(branch) }),
-    ...(repo === undefined ? {} : { repo: redactText(repo) }),
-    ...(author === undefined ? {} : { author: redactText(author) }),
-    ...(message === undefined ? {} : { message: redactText(message) }),
-    ...(authoredAt === undefined ? {} : { authoredAt }),
+  return recordOf({
+    branch: branch && redactText(branch),
+    repo: repo && redactText(repo),
+    author: author && redactText(author),
+    message: message && redactText(message),
+    authoredAt,
     files: [...new Set([...filesBefore, ...files])].slice(0, mostFiles),
-  };
+  });
 }
 
 function holds(row: CommitRow, { files, ...given }: Given & Pick<CommitRow, "capturedFrom">): boolean {

@@ -1,5 +1,6 @@
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { CheckResult, Diagnosis, Healing, SkippedFinding } from "./answers.ts";
@@ -135,14 +136,14 @@ const readOnly = {
 /** Why a finding was not repaired, and the way out. */
 function skippedFinding({ check, finding }: Found, isReadOnly = false): SkippedFinding {
   const { name, category } = check;
-  const why =
-    check.heal === undefined
-      ? { reason: "only people can decide or do what is needed", hint: check.hint }
-      : isReadOnly
-        ? readOnly
-        : (check.ifNothingHealed ?? nothingHealed);
-  const ids = finding.ids === undefined ? {} : { ids: finding.ids.slice(0, mostIds) };
-  return { name, category, message: finding.message, ...why, ...ids };
+  const { message, ids } = finding;
+  return recordOf({ name, category, message, ...whyNot(check, isReadOnly), ids: ids?.slice(0, mostIds) });
+}
+
+function whyNot(check: Check, isReadOnly: boolean): Pick<SkippedFinding, "reason" | "hint"> {
+  if (check.heal === undefined)
+    return { reason: "only people can decide or do what is needed", hint: check.hint };
+  return isReadOnly ? readOnly : (check.ifNothingHealed ?? nothingHealed);
 }
 
 function skippedOf(skippedFindings: SkippedFinding[]): Pick<Healing, "skipped" | "skippedFindings"> {
@@ -151,14 +152,14 @@ function skippedOf(skippedFindings: SkippedFinding[]): Pick<Healing, "skipped" |
 
 function described({ check, finding }: Found): CheckResult {
   const { status, message, ids, count } = finding;
-  return {
+  return recordOf({
     name: check.name,
     category: check.category,
     status,
     message,
     fixable: check.heal !== undefined,
-    ...(check.hint === undefined ? {} : { hint: check.hint }),
-    ...(count === undefined && ids === undefined ? {} : { count: count ?? ids?.length ?? 0 }),
-    ...(ids === undefined ? {} : { ids: ids.slice(0, mostIds) }),
-  };
+    hint: check.hint,
+    count: count ?? ids?.length,
+    ids: ids?.slice(0, mostIds),
+  });
 }

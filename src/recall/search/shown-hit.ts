@@ -2,6 +2,7 @@ import { textAfterAnyLabel } from "../../capture/observations/rules/fact-labels.
 import type { DocumentSketch } from "../../index/hits.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { StreamHit } from "./fusion.ts";
 import { CompactSearchResult, type Match } from "./record.ts";
@@ -65,19 +66,19 @@ export function amongOthers({ moreRuns, replacedBy }: ShownHit): { moreRuns?: nu
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
 
 export function compactResult(hit: ShownHit, score: number): CompactSearchResult {
-  return {
+  return recordOf({
     obsId: hit.ref,
     sessionId: hit.sessionId ?? "",
     title: hit.title,
     type: hit.type,
     score,
-    ...(hit.match === undefined ? {} : { match: hit.match }),
+    match: hit.match,
     timestamp: timeText(hit.createdAt),
     narrative: cutCodePoints(hit.kind === "observation" ? withoutRepeats(hit) : hit.snippet, snippetLength),
-    ...(hit.passage === undefined ? {} : { passage: hit.passage }),
+    passage: hit.passage,
     ...amongOthers(hit),
     kind: kindOrObservation.parse(hit.kind),
-    ...(hit.project === null ? {} : { project: hit.project }),
-    ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),
-  };
+    project: hit.project,
+    files: hit.files.length === 0 ? undefined : [...hit.files],
+  });
 }
