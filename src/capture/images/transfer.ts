@@ -36,14 +36,10 @@ const ImageInFile = z.object(fields).check(({ value, issues }) => {
   const { imageRef, dataBase64, mime } = value;
   if (dataBase64 === undefined) return;
   const decoded = imageOf(Buffer.from(dataBase64, "base64"), mime);
-  const fault =
-    decoded.kind === "none"
-      ? decoded.reason
-      : decoded.image.ref === imageRef
-        ? undefined
-        : "must be the bytes that imageRef is the SHA-256 of";
-  if (fault !== undefined)
-    issues.push({ code: "custom", path: ["dataBase64"], message: fault, input: imageRef });
+  const refuse = (message: string) =>
+    issues.push({ code: "custom", path: ["dataBase64"], message, input: imageRef });
+  if (decoded.kind === "none") refuse(decoded.reason);
+  else if (decoded.image.ref !== imageRef) refuse("must be the bytes that imageRef is the SHA-256 of");
 });
 type ImageInFile = z.output<typeof ImageInFile>;
 

@@ -139,12 +139,8 @@ function listAgents({ terminal, globals, ...context }: CommandContext): number {
   }
   const width = Math.max(...states.map(({ name }) => name.length));
   for (const { name, title, installed, connected } of states) {
-    const state =
-      connected.length > 0
-        ? `connected (${connected.join(", ")})`
-        : installed
-          ? "not connected"
-          : "not found here";
+    const without = installed ? "not connected" : "not found here";
+    const state = connected.length > 0 ? `connected (${connected.join(", ")})` : without;
     terminal.print(`${terminal.paint.bold(name.padEnd(width))}  ${title}, ${state}`);
   }
   terminal.say("connect one: memsvc connect <agent>");

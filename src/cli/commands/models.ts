@@ -172,16 +172,15 @@ function notInstalled(name: string): MemsvcError {
 function listed(home: string, name: string, inUse: boolean, provider: string): ListedModel {
   const found = findModel(home, name);
   const pinned = pinnedModel(name);
+  const runtime = inUse && provider === "static" ? "static" : "local";
+  const bytesToCome = pinned === undefined ? 0 : modelSizeBytes(pinned);
   return {
     name,
     installed: found !== undefined,
     inUse,
-    provider:
-      found?.runtime ??
-      (name === defaultImageModel ? "image" : inUse && provider === "static" ? "static" : "local"),
+    provider: found?.runtime ?? (name === defaultImageModel ? "image" : runtime),
     dimensions: found?.dimensions ?? null,
-    bytes:
-      found === undefined ? (pinned === undefined ? 0 : modelSizeBytes(pinned)) : folderBytes(found.folder),
+    bytes: found === undefined ? bytesToCome : folderBytes(found.folder),
     license: pinned?.license ?? null,
     folder: found?.folder ?? null,
   };

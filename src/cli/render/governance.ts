@@ -48,11 +48,8 @@ export function modelLine({ provider, model, today }: OutputOf<typeof health>["l
 
 export function renderFlags(answer: OutputOf<typeof flags>, { paint, columns }: Terminal): string {
   const lines = [...answer.flags, ...answer.features].flatMap((flag) => {
-    const state = flag.enabled
-      ? flag.effective
-        ? paint.green("on ")
-        : paint.yellow("on, but not effective")
-      : "off";
+    const on = flag.effective ? paint.green("on ") : paint.yellow("on, but not effective");
+    const state = flag.enabled ? on : "off";
     return [
       hangingIndent(`${flag.key.padEnd(26)} ${state}  `, flag.description, columns),
       ...(flag.effective ? [] : wrapLines(flag.enableHow, columns - 2).map((line) => `  ${paint.dim(line)}`)),

@@ -69,7 +69,7 @@ export async function smartSearch(
     );
   }
   return {
-    mode: input.query === undefined ? "expanded" : input.expandIds.length === 0 ? "compact" : "mixed",
+    mode: modeOf(input),
     results,
     totalCount: expansion.results.length + others.length,
     streams: [...ranking.streams],
@@ -77,6 +77,11 @@ export async function smartSearch(
     ...(expansion.notFound.length === 0 ? {} : { notFound: expansion.notFound }),
     ...(expansion.truncated ? { truncated: true } : {}),
   };
+}
+
+function modeOf({ query, expandIds }: SmartSearchInput): SmartSearchAnswer["mode"] {
+  if (query === undefined) return "expanded";
+  return expandIds.length === 0 ? "compact" : "mixed";
 }
 
 /** The results that are shown within `maxChars` beside the rest of the answer; the caller cuts off the others. */

@@ -141,8 +141,8 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     const isAll = indexTokens(asked).length === 0;
     // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
     const date = query.slice(found.index, found.index + found[0].length);
-    const words = isAll ? (isText === true ? date : "") : isText === true ? query : rest;
-    return { ...directed(meant, before, found[0], after, now), rest: words, isAll };
+    const [alone, amongOthers] = isText === true ? [date, query] : ["", rest];
+    return { ...directed(meant, before, found[0], after, now), rest: isAll ? alone : amongOthers, isAll };
   }
   return undefined;
 }
