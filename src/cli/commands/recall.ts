@@ -6,26 +6,22 @@ import { exitCodeOf } from "../operations/exit-code.ts";
 import { operationInput } from "../operations/operation-input.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { operations } from "../operations/operations.ts";
-import { printJson } from "../render/print-json.ts";
-import { quotation } from "../render/quotation.ts";
+import { printAnswer } from "../render/print-answer.ts";
 import { renderAnswer } from "../render/render-answer.ts";
 import { oneLine } from "../render/text.ts";
 import { isCancel, multiselect } from "../terminal/prompts.ts";
 
 /** A search whose hits can be opened interactively; without a person at the terminal it only searches. */
-export const run: CommandRun = async ({ caller, terminal, globals, configuration }, positional, flags) => {
+export const run: CommandRun = async (context, positional, flags) => {
+  const { caller, terminal, globals } = context;
   const { command } = operationTable["search.smart"];
   const input = operationInput(command, positional, flags);
   const { call } = await caller();
   const answer = await call(operations.smartSearch, input).catch((error: unknown) => {
     throw withFlagNames(error, command);
   });
-  if (globals.json) printJson({ terminal, globals }, answer);
-  else {
-    const quoted = await quotation(input.query, terminal);
-    terminal.print(renderAnswer("search.smart", answer, terminal, quoted));
-  }
-  await hintAtUnknownNames({ terminal, globals, configuration }, operations.smartSearch, input, answer, call);
+  await printAnswer(context, "search.smart", answer, { query: input.query });
+  await hintAtUnknownNames(context, operations.smartSearch, input, answer, call);
   if (answer.results.length === 0) return exitCodeOf(operations.smartSearch, answer);
   if (globals.json || !terminal.isInteractive) return 0;
   const chosen = await multiselect({

@@ -8,20 +8,17 @@ import { operationRunner } from "../operations/operation-runner.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { operations } from "../operations/operations.ts";
 import { tryAll } from "../operations/try-all.ts";
-import { printJson } from "../render/print-json.ts";
-import { renderAnswer } from "../render/render-answer.ts";
+import { printAnswer } from "../render/print-answer.ts";
 
 /** Shows records of any kind in full: those that a search expands, then those that have a command of their own. */
 export const run: CommandRun = async (context, [given], flags) => {
   const ids = given === undefined ? [] : [given].flat();
   if (ids.some((id) => id.trim() === "")) throw new MemsvcError("invalid_input", "<id> must not be blank");
-  const { terminal, globals } = context;
   const { notFound = [], ...answer } = await expanded(context, ids, flags);
   const unknown = notFound.filter((id) => showerOf(id) === undefined);
   if (answer.results.length > 0 || unknown.length > 0) {
     const shown = unknown.length === 0 ? answer : { ...answer, notFound: unknown };
-    if (globals.json) printJson({ terminal, globals }, shown);
-    else terminal.print(renderAnswer("search.smart", shown, terminal));
+    await printAnswer(context, "search.smart", shown);
   }
   const missing = await tryAll(notFound, async (id) => {
     await showerOf(id)?.(context, [id], flags);

@@ -7,8 +7,7 @@ import { withFlagNames } from "../flags/flag-names.ts";
 import { projectNameFor } from "../location/project-name.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
 import { nothingChanged } from "../render/dry-run.ts";
-import { printJson } from "../render/print-json.ts";
-import { quotation } from "../render/quotation.ts";
+import { printAnswer } from "../render/print-answer.ts";
 import { renderAnswer } from "../render/render-answer.ts";
 import { searchFields, searchVariant } from "../search/search-variants.ts";
 import { confirmed } from "../terminal/confirm.ts";
@@ -89,14 +88,10 @@ async function carryOut(
     return { exit: errorTable.interrupted.exit, isDryRun: false };
   const release = tellWhenInterrupted(context, entry, input, caller);
   const answer = await call(entry, input).finally(release);
-  if (globals.json) printJson(context, answer, recordsIn(answer, command.records ?? entry.hits));
-  else {
-    const query = entry.id === "search.smart" ? input.query : undefined;
-    const text = renderAnswer(entry.id, answer, terminal, await quotation(query, terminal));
-    // An empty block must not even print an empty line.
-    if (text !== "") terminal.print(text);
-    await hintAtUnknownNames(context, entry, named, answer, call);
-  }
+  const query = entry.id === "search.smart" ? input.query : undefined;
+  const records = recordsIn(answer, command.records ?? entry.hits);
+  await printAnswer(context, entry.id, answer, { query, records });
+  await hintAtUnknownNames(context, entry, named, answer, call);
   return { exit: exitCodeOf(entry, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }
 

@@ -13,9 +13,7 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import type { CommandContext } from "../command.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
 import { operations } from "../operations/operations.ts";
-import { printJson } from "../render/print-json.ts";
-import { quotation } from "../render/quotation.ts";
-import { renderAnswer } from "../render/render-answer.ts";
+import { printAnswer } from "../render/print-answer.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 
 const usualLimit = 10;
@@ -23,7 +21,7 @@ const mostResults = 100;
 
 /** Ranks the records of an exported backup in memory, without a store. */
 export async function searchExport(
-  { terminal, globals }: CommandContext,
+  context: CommandContext,
   file: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<number> {
@@ -51,8 +49,7 @@ export async function searchExport(
     totalCount: ranked.length,
     streams: ["keyword"],
   };
-  if (globals.json) printJson({ terminal, globals }, answer);
-  else terminal.print(renderAnswer("search.smart", answer, terminal, await quotation(query, terminal)));
+  await printAnswer(context, "search.smart", answer, { query });
   return exitCodeOf(operations.smartSearch, answer);
 }
 

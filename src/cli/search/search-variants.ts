@@ -5,8 +5,7 @@ import { exitCodeOf } from "../operations/exit-code.ts";
 import type { OperationCommand } from "../operations/operation-entry.ts";
 import { type InputForm, operationInput } from "../operations/operation-input.ts";
 import { operations } from "../operations/operations.ts";
-import { printJson } from "../render/print-json.ts";
-import { renderAnswer } from "../render/render-answer.ts";
+import { printAnswer } from "../render/print-answer.ts";
 
 const formats = ["full", "compact", "narrative"];
 
@@ -57,9 +56,7 @@ export async function searchVariant(
   const own = operationInput({ positionals: [], flags: searchFields }, [], given);
   const { call } = await context.caller();
   const answer = await call(operations.fullSearch, { ...input, ...own });
-  const { terminal, globals } = context;
-  if (globals.json) printJson(context, answer);
-  else terminal.print(renderAnswer("search.full", answer, terminal));
+  await printAnswer(context, "search.full", answer);
   await hintAtUnknownNames(context, operations.fullSearch, input, answer, call);
   return exitCodeOf(operations.fullSearch, answer);
 }
