@@ -14,7 +14,7 @@ export interface LogPosition {
   readonly stamp: number;
 }
 
-export interface Changes {
+interface Changes {
   readonly documentIds: readonly number[];
   /** The last change that was read. */
   readonly position: LogPosition;

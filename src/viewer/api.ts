@@ -23,7 +23,7 @@ export interface Reader {
   memory(id: string): Promise<{ readonly memory: Memory }>;
 }
 
-export interface Connection {
+interface Connection {
   /** Address of the API, with its prefix. */
   readonly base: string;
   readonly secret: string | undefined;

@@ -7,7 +7,7 @@ import { openStage } from "./stage.ts";
 import type { Screen, View } from "./view.ts";
 
 /** The frame around every view: navigation, search field, and the area for views. */
-export interface Shell {
+interface Shell {
   /**
    * Marks a view that is being loaded and shows that the page is waiting; `isQuiet`: a refresh that nobody asked for,
    * which shows nothing.

@@ -7,7 +7,7 @@ import { parseCommand } from "./parse-command.ts";
 import type { Original, SettingsContent } from "./settings-content.ts";
 
 /** The entries in a JSON file, in the agent's format. */
-export interface JsonParts {
+interface JsonParts {
   /** The entry of the MCP server. */
   readonly server?: {
     readonly path: readonly [string, string];

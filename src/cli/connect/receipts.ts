@@ -12,7 +12,7 @@ import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
  * contain keys, so only the owner may read them.
  */
 
-export interface Receipt {
+interface Receipt {
   readonly agent: string;
   /** The settings file. */
   readonly path: string;

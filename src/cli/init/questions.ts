@@ -8,7 +8,7 @@ export interface Questions {
   several(message: string, choices: readonly Choice[]): Promise<string[]>;
 }
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
   readonly isOffered: boolean;

@@ -5,7 +5,7 @@ import { supportsEscapeSequences } from "./terminal.ts";
 import { onTerminationSignal } from "./termination-signals.ts";
 
 /** Progress of a long task: a bar on a terminal, otherwise a line every few seconds; nothing in quiet mode. */
-export interface Progress {
+interface Progress {
   /** Bytes done so far. */
   at(bytes: number): void;
   /** Prints a line above the bar. */

@@ -4,7 +4,7 @@ import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { readRecord } from "./folder.ts";
 import { type PinnedFile, pinnedModel } from "./pinned.ts";
 
-export interface Verification {
+interface Verification {
   /** Whether the checksums are known. */
   readonly isKnown: boolean;
   /** One line for each file that is not as it should be. */

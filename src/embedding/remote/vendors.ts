@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** How one vendor is asked and how it answers. */
-export interface Vendor {
+interface Vendor {
   /** Most texts of one request. */
   readonly maxBatch: number;
   readonly request: (asked: Asked) => VendorRequest;

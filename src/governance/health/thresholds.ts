@@ -13,7 +13,7 @@ export interface Measures {
   readonly freeDiskBytes: number;
 }
 
-export interface Verdict {
+interface Verdict {
   readonly status: HealthStatus;
   readonly alerts: string[];
   readonly notes: string[];

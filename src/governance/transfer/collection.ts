@@ -71,7 +71,7 @@ export interface Writing extends ImportState {
 }
 
 /** How many of the given rows changed the store. */
-export type Written = number;
+type Written = number;
 
 /** Rows of another collection that are nested in a row of this one. */
 interface NestedRows {

@@ -12,7 +12,7 @@ interface Visited extends Member {
   readonly type: string;
 }
 
-export interface Walk {
+interface Walk {
   /** The start first, then by distance, degree, age. */
   readonly visited: readonly Visited[];
   /** Whether limits ended the walk before everything within reach was visited. */

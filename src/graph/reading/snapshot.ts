@@ -13,7 +13,7 @@ const sinceSnapshot = `snapshot_at AS takenAt, ${allMoves} - coalesce(snapshot_m
 /**
  * The nodes of highest degree at some moment, with the edges between them: answers a query without sorting the graph.
  */
-export interface Snapshot {
+interface Snapshot {
   readonly takenAt: number;
   /** Keys, highest degree first. */
   readonly nodes: readonly number[];

@@ -3,7 +3,7 @@ import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { SourceKind } from "./sources.ts";
 
 /** An observation or a memory that waits to be placed in the graph. */
-export interface PendingRow {
+interface PendingRow {
   readonly key: number;
   readonly kind: SourceKind;
   readonly ref: string;

@@ -16,7 +16,7 @@ export interface NewSource {
 type Mark = "structural" | "extracted";
 
 /** A source, as it was before it was marked. */
-export interface Source {
+interface Source {
   readonly key: number;
   /** Whether the source is new, so that nothing is linked to it yet. */
   readonly fresh: boolean;

@@ -3,7 +3,7 @@ import { linkFurther, linkKnown, linksOf } from "../storage/links.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 
 /** Key of a stored node or edge, and keys of the sources that the file names for it. */
-export interface Named {
+interface Named {
   readonly key: number;
   readonly sources: Iterable<number>;
 }

@@ -8,7 +8,7 @@ export const mostClasses = 2 ** 20;
 const lanes = 2;
 
 /** The positions where a thread writes the query of a scan and finds its results. */
-export interface Lane {
+interface Lane {
   /** The query's parts (see planes.ts). */
   readonly query: number;
   /** One byte per class. */

@@ -25,7 +25,7 @@ const messageShare = 5;
 const halfLeaningWords = 12;
 
 /** The scores of candidates in their context, in the order of the candidates. */
-export interface Placed {
+interface Placed {
   /** On the same scale as the candidates' own scores. */
   readonly scores: Float64Array;
   /** For each word of the query, its largest contribution in the document or its nearest neighbours. */

@@ -43,7 +43,7 @@ type PostToolUseFailurePayload = TurnEnvelope &
     readonly is_interrupt: boolean;
   };
 
-export type StopPayload = TurnEnvelope & {
+type StopPayload = TurnEnvelope & {
   readonly hook_event_name: "Stop";
   readonly stop_hook_active: boolean;
   readonly last_assistant_message: string;

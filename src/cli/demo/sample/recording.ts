@@ -23,7 +23,7 @@ export interface SampleSession {
 }
 
 /** `mark` names a call so that a question can point to it; `tookSeconds` is how long the call ran. */
-export interface CallOptions {
+interface CallOptions {
   readonly mark?: string;
   readonly tookSeconds?: number;
 }

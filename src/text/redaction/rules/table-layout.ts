@@ -3,7 +3,7 @@
  * TSV (separated).
  */
 
-export type Layout =
+type Layout =
   | { readonly kind: "ruled" }
   | { readonly kind: "spaced" }
   | { readonly kind: "separated"; readonly by: string };
