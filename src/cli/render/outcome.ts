@@ -10,7 +10,7 @@ export function outcome(
   { paint, isForPeople }: Terminal,
   done: string,
   id: string,
-  { notes = [], warning }: Notes = {},
+  { notes = [], warning }: Notes,
 ): string {
   if (!isForPeople) return id;
   return [

@@ -21,8 +21,6 @@ interface CreateInput extends ScopeRequest {
   readonly project?: string | undefined;
 }
 
-interface ListInput extends ViewRequest, Paging {}
-
 interface AutoInput extends ScopeRequest {
   readonly olderThanDays: number;
   readonly project?: string | undefined;
@@ -113,7 +111,7 @@ export class Crystals {
   }
 
   /** Newest first. */
-  async list(input: ListInput): Promise<{ crystals: Crystal[] } & Paged> {
+  async list(input: ViewRequest & Paging): Promise<{ crystals: Crystal[] } & Paged> {
     const { read } = this.#ground.store;
     const where = and(
       viewCondition(await requestedView(read.sql, this.#services, input), crystals),

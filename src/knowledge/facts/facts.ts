@@ -31,8 +31,6 @@ export interface NewFact extends GivenStatement {
   readonly provider: string;
 }
 
-interface ListInput extends ViewRequest, Paging {}
-
 interface FactServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
@@ -110,7 +108,7 @@ export class Facts {
   }
 
   /** Last changed first. */
-  async list(input: ListInput): Promise<{ semantic: SemanticMemory[] } & Paged> {
+  async list(input: ViewRequest & Paging): Promise<{ semantic: SemanticMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = viewCondition(await requestedView(read.sql, this.#services, input), semanticMemories);
     const selection = { where, order: lastChangedFirst(semanticMemories) };

@@ -114,7 +114,7 @@ export class Lessons {
    * The lessons with the highest confidence, of the view's projects or of none. Lessons with equal words of
    * several agents or projects are returned once.
    */
-  async surest(view: View, limit: number, minConfidence = 0): Promise<Lesson[]> {
+  async surest(view: View, limit: number, minConfidence: number): Promise<Lesson[]> {
     const confidence = this.#confidence();
     const said = new Map<string, LessonRow>();
     // The first rows mostly have different words already; reading them takes half the time of grouping all.

@@ -32,8 +32,6 @@ export interface NewProcedure extends GivenStatement {
   readonly provider: string;
 }
 
-interface ListInput extends ViewRequest, Paging {}
-
 interface ProcedureServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
@@ -95,7 +93,7 @@ export class Procedures {
   }
 
   /** Last changed first. */
-  async list(input: ListInput): Promise<{ procedural: ProceduralMemory[] } & Paged> {
+  async list(input: ViewRequest & Paging): Promise<{ procedural: ProceduralMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = viewCondition(await requestedView(read.sql, this.#services, input), proceduralMemories);
     const selection = { where, order: lastChangedFirst(proceduralMemories) };

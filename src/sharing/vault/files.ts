@@ -26,7 +26,7 @@ const wayOut = "move it away, and the next export writes the note";
 export async function writeNote(
   path: string,
   text: string,
-  { dryRun = false }: DryRun = {},
+  { dryRun = false }: DryRun,
 ): Promise<string | undefined> {
   try {
     const found = await lstat(path).catch(ifMissing);
@@ -100,7 +100,7 @@ export async function removeUnfinishedNotes(folder: string): Promise<void> {
 }
 
 /** The reason why a file could not be removed; undefined when it is gone. */
-export async function removeNote(path: string, { dryRun = false }: DryRun = {}): Promise<string | undefined> {
+export async function removeNote(path: string, { dryRun = false }: DryRun): Promise<string | undefined> {
   try {
     if (!dryRun) await rm(path, { force: true });
     return undefined;

@@ -20,7 +20,7 @@ export const writeAccessHint = "let memsvc write there, or choose another vaultD
 export function openVaultFolder(
   ground: Pick<Ground, "home" | "settings">,
   given: string,
-  { isChosenByOperator = false, dryRun = false }: DryRun & { readonly isChosenByOperator?: boolean } = {},
+  { isChosenByOperator = false, dryRun = false }: DryRun & { readonly isChosenByOperator?: boolean },
 ): string {
   const { home, settings } = ground;
   const isRelative = !isAbsolute(expandHome(given));
