@@ -32,7 +32,7 @@ export const Steps = z
   .min(1)
   .max(mostSteps)
   .transform((given, context): Step[] => {
-    const steps = given.map((step, at) => ({ ...step, order: step.order ?? at + 1 }));
+    const steps = given.map(({ order, ...step }, at) => ({ order: order ?? at + 1, ...step }));
     const faults = faultsOf(steps);
     for (const { path, message } of faults) context.addIssue({ code: "custom", message, path: [...path] });
     if (faults.length > 0) return z.NEVER;

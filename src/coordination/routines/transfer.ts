@@ -43,7 +43,9 @@ export const routineCollection = tableCollection({
   }),
   record: routineRecord,
   row: (given) => {
-    const steps = given.steps.map((step, at): RoutineStep => ({ ...step, order: step.order ?? at + 1 }));
+    const steps = given.steps.map(
+      ({ order, ...step }, at): RoutineStep => ({ order: order ?? at + 1, ...step }),
+    );
     const orders = new Set(steps.map(({ order }) => order));
     if (orders.size < steps.length || topologicalOrder(steps).length < steps.length)
       return "a routine whose steps wait for themselves, or for steps that are not there, was left out";

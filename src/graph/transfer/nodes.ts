@@ -89,7 +89,7 @@ async function putNodes(
       else rows.push(row);
     });
   }
-  const things = [...rowsOf].map(([group, rows]): Thing => ({ group, rows }));
+  const things = inOrder([...rowsOf], nodes).map(([group, rows]): Thing => ({ group, rows }));
   const known = things.filter(({ group }) => group.stored.length > 0);
   const fresh = things.filter(({ group, rows }) => group.stored.length === 0 && sources.speakFor(rows));
   const changed = await insertThings(writing, fresh, sources);
@@ -105,6 +105,16 @@ async function putNodes(
   for (const key of await linkNamed(writing, "node", named)) changed.add(key);
   const written = things.filter(({ group }) => changed.has(group.key));
   return written.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+/** Things in the order of their first rows in the file, so that another export has the same order. */
+function inOrder<Rowed extends readonly [unknown, readonly Node[]]>(
+  things: readonly Rowed[],
+  nodes: readonly Node[],
+): Rowed[] {
+  const places = new Map(nodes.map((node, at) => [node, at]));
+  const placeOf = ([, [first]]: Rowed) => (first === undefined ? 0 : (places.get(first) ?? 0));
+  return things.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 async function insertThings(

@@ -126,11 +126,14 @@ function statementsOf({ name, what, members, joins }: GraphTable, only: RowCondi
   };
 }
 
-/** Ids of a row's sources, newest first. Most rows have one, which is read without building a list. */
+/**
+ * Ids of a row's sources: the newest ones, in the order of their ids, which an import keeps. Most rows have one, which is
+ * read without building a list.
+ */
 function refsOf(what: ThingKind, before: string, most: string): string {
   const sources = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key`;
   return `CASE r.source_count WHEN 1 THEN coalesce((SELECT '[' || json_quote(s.ref) || ']' FROM ${sources}), '[]')
-    ELSE (SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${sources} AND l.source < ${before}
+    ELSE (SELECT json_group_array(ref ORDER BY ref) FROM (SELECT s.ref FROM ${sources} AND l.source < ${before}
       ORDER BY l.source DESC LIMIT ${most})) END`;
 }
 

@@ -33,17 +33,19 @@ const whole = tableCollection({
     includeOrphans: z.boolean().default(false),
   }),
   record: ({ profile, includeOrphans }) => (includeOrphans ? { ...profile, includeOrphans } : profile),
-  row: async ({ includeOrphans, agentId, updatedAt, ...profile }, { tx, projects }) => {
-    const readKeys = canonicalKeys(await projects.readKeys(tx.sql, profile.project));
+  row: async ({ includeOrphans, agentId, project, updatedAt, ...profile }, { tx, projects }) => {
+    const readKeys = canonicalKeys(await projects.readKeys(tx.sql, project));
     return {
-      projectKey: readKeys[0] ?? profile.project,
+      projectKey: readKeys[0] ?? project,
       agentId: agentId ?? "",
       includeOrphans,
       readKeys,
       computedAt: updatedAt,
+      // In the order of a profile that was computed here, so that an export of it is the same.
       profile: {
-        ...profile,
+        project,
         updatedAt: timeText(updatedAt),
+        ...profile,
         ...(agentId === undefined ? {} : { agentId }),
       },
     };
