@@ -473,7 +473,7 @@ describe("a commit captured from a git command", () => {
   });
 
   test("without a word, as with --quiet, is found where git has noted it", async () => {
-    const [before, mine, another, picked, undone] = ["a", "b", "c", "d", "e"].map((digit) =>
+    const [before, mine, another, picked, undone, amended, merged, forwarded] = [..."abcdef12"].map((digit) =>
       digit.repeat(40),
     );
     const noted = (sha: string | undefined, at: string, action: string, on = "0".repeat(40)) =>
@@ -491,6 +491,9 @@ describe("a commit captured from a git command", () => {
         noted(mine, "2026-03-01T11:59:58Z", "commit: feat: cart"),
         noted(picked, "2026-03-01T11:59:59Z", "cherry-pick: feat: prices"),
         noted(undone, "2026-03-01T12:00:00Z", 'revert: Revert "feat: cart"', mine),
+        noted(amended, "2026-03-01T12:00:01Z", "commit (amend): feat: prices", picked),
+        noted(merged, "2026-03-01T12:00:02Z", "merge feat/pay: Merge made by the 'ort' strategy.", amended),
+        noted(forwarded, "2026-03-01T12:00:03Z", "merge feat/ship: Fast-forward", merged),
       ].join(""),
     );
     const quietly = { ...place, cwd, timestamp: "2026-03-01T12:00:00Z" };
@@ -522,7 +525,11 @@ describe("a commit captured from a git command", () => {
       ["reverts", `git -C shop revert --no-edit ${mine?.slice(0, 7)} | tail -1`, [undone]],
       ["reverts-head", "git -C shop revert --no-edit HEAD | tail -1", [undone]],
       ["reverts-earlier", "git -C shop revert --no-edit HEAD~1 | tail -1", []],
-      ["amends", "git -C shop commit -q --amend --no-edit", []],
+      ["amends", "git -C shop commit -q --amend --no-edit", [amended]],
+      ["amends-and-edits", "git -C shop commit -q --amend -F message.txt", []],
+      ["merges", "cd shop && git merge --no-edit feat/pay", [merged]],
+      ["merges-other", "cd shop && git merge --no-edit feat/pay-2", []],
+      ["forwards", "cd shop && git merge feat/ship", []],
     ] as const) {
       const data = { tool_name: "Bash", tool_input: { command: ran }, tool_response: { stdout: "" } };
       await http.ok(observe, { ...quietly, cwd: from, sessionId, hookType: "post_tool_use", data });

@@ -13,8 +13,8 @@ const laterMs = 5_000;
 /**
  * The commits of a command whose output does not show them, as that of `git commit --quiet`: those that git has logged
  * in the command's folder while it ran. Others may commit there at the same time, so the command must tell the message:
- * it contains it, or names the commit that is picked or reverted. Therefore what `git commit --amend --no-edit` makes
- * is not found, nor a merge, whose log has no message.
+ * it contains it, or names the commit that is picked or reverted, or what is merged, or says that a message is kept
+ * (`--amend --no-edit`).
  */
 export function unreportedCommits(
   { hookType, cwd, timestamp }: Pick<Event, "hookType" | "cwd" | "timestamp">,
@@ -40,9 +40,15 @@ function toldBy(command: string, logged: readonly LoggedCommit[]): (made: Logged
   const kinds = commandKinds(command);
   const shas = command.match(/\b[0-9a-f]{7,64}\b/gu) ?? [];
   const named = logged.filter(({ sha }) => shas.some((start) => sha.startsWith(start)));
+  const words = new Set(command.split(/[\s;&|"']+/u));
   const isHeadReverted = /\brevert\b[^;&|\n]{0,200} HEAD(?![\w~^@./-])/u.test(command);
-  return ({ action, sha, before, message }) => {
+  const isAmending = /\s--amend\b/u.test(command);
+  const isMessageKept = /\s(?:--no-edit|-C HEAD)\b/u.test(command);
+  return ({ action, sha, before, message, amends }) => {
     if (!kinds.includes(`git ${action}`)) return false;
+    if (action === "merge") return words.has(message.slice("merge ".length));
+    if (amends && !isAmending) return false;
+    if (amends && isMessageKept) return logged.some((one) => one.sha === before && one.message === message);
     if (action === "commit") return command.includes(message.trim());
     if (action === "cherry-pick") return named.some((one) => one.sha !== sha && one.message === message);
     const head = isHeadReverted ? logged.filter((one) => one.sha === before) : [];

@@ -27,6 +27,11 @@ export function isCommitting(command: string): boolean {
   return commandKinds(command).some((kind) => committing.has(kind));
 }
 
+/** Whether a command may make a commit: a merge makes none if it only moves the branch. */
+export function mayCommit(command: string): boolean {
+  return isCommitting(command) || commandKinds(command).includes("git merge");
+}
+
 /** The commits that a command made, according to its output. It shows none that were made with `--quiet`. */
 export function madeCommits(command: string | undefined, output: string): MadeCommit[] {
   if (command === undefined || !isCommitting(command)) return [];
