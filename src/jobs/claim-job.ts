@@ -66,8 +66,8 @@ const dueJobs = `SELECT id FROM jobs
   ORDER BY run_after, id LIMIT 1`;
 
 /**
- * Ends the claims of processes that have ended, so that their jobs go on at once. In a store on a server they are left to
- * expire, because they may be of other machines, whose process ids mean nothing here.
+ * Ends the claims of processes that have ended, so that their jobs go on at once. In a store on a server they are left
+ * to expire, because they may be of other machines, whose process ids mean nothing here.
  */
 export async function endClaimsOfGone({ store, now }: Ground): Promise<void> {
   if (!store.isFile) return;

@@ -22,8 +22,8 @@ export interface LoggedCommit {
 }
 
 /**
- * `<old sha> <new sha> <name> <<address>> <seconds> <zone>\tcommit (initial): <message>`, or `merge <what>: Merge made by
- * …`; a merge that only moved the branch made no commit.
+ * `<old sha> <new sha> <name> <<address>> <seconds> <zone>\tcommit (initial): <message>`, or `merge <what>: Merge made
+ * by …`; a merge that only moved the branch made no commit.
  */
 const commitLine =
   /^(?<before>[0-9a-f]{40,64}) (?<sha>[0-9a-f]{40,64}) .*> (?<seconds>\d{1,12}) [+-]\d{4}\t(?:(?:commit(?: \((?<how>[a-z-]{1,20})\))?|(?<copied>cherry-pick|revert)): (?<message>.+)|(?<merge>merge [^\s:]{1,200}): (?!Fast-forward).+)$/u;

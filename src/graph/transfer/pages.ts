@@ -127,8 +127,8 @@ function statementsOf({ name, what, members, joins }: GraphTable, only: RowCondi
 }
 
 /**
- * Ids of a row's sources: the newest ones, in the order of their ids, which an import keeps. Most rows have one, which is
- * read without building a list.
+ * Ids of a row's sources: the newest ones, in the order of their ids, which an import keeps. Most rows have one, which
+ * is read without building a list.
  */
 function refsOf(what: ThingKind, before: string, most: string): string {
   const sources = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key`;
