@@ -133,8 +133,8 @@ function statementsOf({ name, what, members, joins }: GraphTable, only: RowCondi
 function refsOf(what: ThingKind, before: string, most: string): string {
   const sources = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key`;
   return `CASE r.source_count WHEN 1 THEN coalesce((SELECT '[' || json_quote(s.ref) || ']' FROM ${sources}), '[]')
-    ELSE (SELECT json_group_array(ref ORDER BY ref) FROM (SELECT s.ref FROM ${sources} AND l.source < ${before}
-      ORDER BY l.source DESC LIMIT ${most})) END`;
+    ELSE (SELECT json_group_array(ref) FROM (SELECT ref FROM (SELECT s.ref FROM ${sources} AND l.source < ${before}
+      ORDER BY l.source DESC LIMIT ${most}) ORDER BY ref)) END`;
 }
 
 const sharedMembers: readonly RecordMember[] = [
