@@ -85,7 +85,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     );
     expect(await watched.view(`observation/${observationId}`)).toContain("Remembered from it");
     expect(await watched.view("search?q=queues%20shutdown")).toMatch(
-      /1 hit.*flushed.*Why: words #1.*score/su,
+      /2 hits.*flushed.*Why: words #1.*score/su,
     );
     expect(await watched.view("lessons")).toMatch(/Flush before you stop.*every project/su);
     expect(await watched.view("audit?operation=evolve")).toMatch(/1 entry.*memory\.evolve/su);

@@ -21,6 +21,8 @@ interface NewEntry {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly qualityScore?: number;
   readonly agentId?: string | null | undefined;
+  /** Nothing was deleted; the entry says that somebody tried. */
+  readonly isInVain?: boolean;
 }
 
 /** The agent that the caller works for, if it names one. */
@@ -69,7 +71,7 @@ export class Audit {
         settings.userId ?? null,
       ],
     );
-    if (!deletingOperations.has(entry.operation)) return;
+    if (entry.isInVain === true || !deletingOperations.has(entry.operation)) return;
     await enqueuePurge(tx, this.#ground, isSweep ? { afterMs: dayMs } : {});
     // For commands, which run it once they have answered; a daemon's worker looks again before it is due.
     if (!isSweep) this.#ground.wakeJobs();

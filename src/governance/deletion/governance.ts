@@ -51,9 +51,13 @@ export class Governance {
         derived: derived.length,
         withdrawn: withdrawn.length,
       };
-      const targetIds = [...asked, ...derived];
-      const entry = { operation: "delete", functionId: "governance.delete", targetIds, details } as const;
-      await this.#services.audit.recordUnscoped(tx, by, entry);
+      await this.#services.audit.recordUnscoped(tx, by, {
+        operation: "delete",
+        functionId: "governance.delete",
+        targetIds: [...asked, ...derived],
+        details,
+        isInVain: gone.length + withdrawn.length === 0,
+      });
       return { gone: new Set(gone.map(({ id }) => id)), derived, withdrawn };
     };
     const { gone, derived, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });

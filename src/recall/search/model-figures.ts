@@ -48,7 +48,7 @@ const families: readonly ModelFamily[] = [
       vector: 0.005,
       vectorWhenUnsure: 0.1,
       graph: graphWeight,
-      relatedFrom: 0.4,
+      relatedFrom: 0.35,
       mostWithoutWords: 3,
       sameFrom: 0.7,
     },
