@@ -73,9 +73,9 @@ async function missingById(url: string, { observations, memories }: Ledger): Pro
 async function missingFromSearch(url: string, { observations, memories }: Ledger): Promise<string[]> {
   const missing: string[] = [];
   for (const { id, word } of [...observations.slice(-lookedForSingly), ...memories.slice(-lookedForSingly)]) {
-    const { results } = await search(url, { query: word, limit: 5, source: "viewer" });
+    const { results, streams } = await search(url, { query: word, limit: 5, source: "viewer" });
     const ids = (results as { obsId: string }[]).map(({ obsId }) => obsId);
-    if (!ids.includes(id)) missing.push(`${id} is not found by its word ${word}`);
+    if (!ids.includes(id)) missing.push(`${id} is not found by its word ${word} (${String(streams)})`);
   }
   return missing;
 }
