@@ -91,7 +91,6 @@ const kinds = `
   static site generator: hugo jekyll astro eleventy docusaurus
   template engine, templating: handlebars jinja mustache liquid ejs
   test framework, test library, test runner: vitest jest mocha jasmine pytest unittest junit rspec minitest
-  testing framework, testing library: vitest jest mocha jasmine pytest unittest junit rspec minitest
   tracing: jaeger opentelemetry zipkin honeycomb
   type checker: mypy pyright tsc
   vector database, vector store: pgvector pinecone qdrant weaviate milvus faiss

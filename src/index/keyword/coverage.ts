@@ -1,4 +1,5 @@
 import type { QueryWords } from "./query-words.ts";
+import { isWholeText } from "./whole-text.ts";
 
 /*
  * The coverage of a hit: the share of the query's words that it matches, weighted by how much each tells, 0 to 1.
@@ -26,10 +27,9 @@ export function coverageOf(parts: Float64Array, { words, told }: QueryWords): nu
  * and in a tiny store no word tells much.
  */
 const farFetched = 0.1;
-const longestQuestion = 16;
 const tinyCollection = 50;
 
 export function isFarFetched(mostCovered: number, { sequence }: QueryWords, documents: number): boolean {
-  if (documents < tinyCollection || new Set(sequence).size > longestQuestion) return false;
+  if (documents < tinyCollection || isWholeText(sequence)) return false;
   return mostCovered < farFetched;
 }

@@ -1,6 +1,7 @@
 import { synonymsOf } from "../../text/synonyms.ts";
 import { toolNames } from "../../text/tool-kinds.ts";
 import type { WordIndex } from "../words/word-index.ts";
+import { isWholeText } from "./whole-text.ts";
 
 /** What a word of a query may also be called, as far as documents contain it. */
 export interface RelatedWords {
@@ -10,8 +11,6 @@ export interface RelatedWords {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-/** The most words of a query for which related words are searched for: whole texts contain enough of their own. */
-const longestQuestion = 16;
 const none: RelatedWords = { words: new Map(), frequencies: new Map() };
 
 /**
@@ -23,8 +22,9 @@ export async function readRelatedWords(
   sequence: readonly string[],
   { documents, withSynonyms }: { readonly documents: number; readonly withSynonyms: boolean },
 ): Promise<RelatedWords> {
+  // Whole texts contain enough words of their own.
+  if (isWholeText(sequence)) return none;
   const asked = new Set(sequence);
-  if (asked.size > longestQuestion) return none;
   const tools = toolNames(sequence);
   const related = [...asked].map((token): [string, readonly string[]] => {
     const words = [...(tools.get(token) ?? []), ...(withSynonyms ? synonymsOf(token) : [])];

@@ -4,11 +4,10 @@ import type { SemanticMemory } from "./record.ts";
 
 /** By the id of a fact whose decision a later one of the same list and project replaces: the id of that one. */
 export function replacedFacts(listed: readonly SemanticMemory[]): ReadonlyMap<string, string> {
-  const decided = listed.map(({ id, fact, project, lastStatedAt, createdAt }, place) => ({
-    ...{ id, project, place },
-    text: fact,
-    at: Date.parse(lastStatedAt ?? createdAt),
-  }));
+  const decided = listed.map(({ id, fact: text, project, lastStatedAt, createdAt }, place) => {
+    const at = Date.parse(lastStatedAt ?? createdAt);
+    return { id, project, place, text, at };
+  });
   const ofProjects = [...groupBy(decided, ({ project }) => project).values()];
   return new Map(
     ofProjects.flatMap((own) => [...replacements(own)].map(([{ id }, by]) => [id, by.id] as const)),
