@@ -12,7 +12,7 @@ import { storedWords } from "../words/stored-words.ts";
 import type { CandidateSearch, Collection, WordIndex } from "../words/word-index.ts";
 import { weightedLength } from "./bm25f.ts";
 import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
-import { coverageOf, isFarFetched, isStrongCoverage } from "./coverage.ts";
+import { coverageOf, isFarFetched, isSufficient } from "./coverage.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import { findBySelectiveTerms } from "./selective-terms.ts";
 import { readSignedNames, type SignedNames } from "./signed-names.ts";
@@ -77,13 +77,13 @@ async function wordSearch(asking: Asking): Promise<SearchHit[]> {
 /** What a hit that is found by synonyms counts for of its coverage: it may well be about something else. */
 const synonymShare = 0.5;
 
-/** If nothing matches strongly, synonyms of the query's words are searched for, too. */
+/** If the query's own words do not suffice, synonyms of the query's words are searched for, too. */
 async function indexSearch(asking: Asking): Promise<SearchHit[]> {
   const { index, query } = asking;
   const collection = await index.collection();
   const asked = await readQueryWords(index, query, collection.documents);
   const hits = await searchFor(asked, asking, collection);
-  if (asking.isPlain || hits.some(({ coverage }) => isStrongCoverage(coverage))) return hits;
+  if (asking.isPlain || isSufficient(hits)) return hits;
   const widened = await readQueryWords(index, query, collection.documents, { withSynonyms: true });
   if (formCount(widened) === formCount(asked)) return hits;
   const related = await searchFor(widened, asking, collection);

@@ -125,8 +125,10 @@ describe("a command that ran several times", () => {
 describe("a match", () => {
   test.each([
     [0.8, "strong"],
+    [0.42, "strong"],
+    [0.41, "weak"],
     [0.1, "weak"],
-  ])("that covers %d of the query is %s", (coverage, match) => {
+  ])("that covers %s of the query is %s", (coverage, match) => {
     const [first] = fuse([stream("keyword", [hit("a", { coverage })])], plain);
     expect(first?.match).toBe(match);
     expect(first?.explanation.coverage).toBe(coverage);

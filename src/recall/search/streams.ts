@@ -1,6 +1,6 @@
 import type { Settings } from "../../config/load.ts";
 import type { SearchHit } from "../../index/hits.ts";
-import { isStrongCoverage } from "../../index/keyword/coverage.ts";
+import { isSufficient } from "../../index/keyword/coverage.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import type { Stream } from "./fusion.ts";
 import { type SearchGround, unlessLate, unlessLateOrFailed } from "./left-out.ts";
@@ -55,7 +55,7 @@ export async function askStreams(
   const figures = figuresFor(sources.embeddings.model);
   const keywordWeight = settings.bm25Weight ?? figures.keyword;
   const graphWeight = settings.graphWeight ?? figures.graph;
-  const isSure = keyword?.some(({ coverage }) => isStrongCoverage(coverage)) ?? false;
+  const isSure = isSufficient(keyword ?? []);
   const vectorWeight = settings.vectorWeight ?? (isSure ? figures.vector : figures.vectorWhenUnsure);
   const { sameFrom: strongFrom } = figures;
   const related = vector === undefined ? undefined : relatedHits(vector, keyword ?? [], figures);
