@@ -13,6 +13,7 @@ export class ChangeFollower {
   #position: LogPosition;
   /** `PRAGMA data_version` when the log was read last; it changes with every commit of another connection. */
   #dataVersion: number | undefined;
+  #reconnections = 0;
 
   constructor(sql: Sql, log: ChangeLog, position: LogPosition, rowsAtOnce: number) {
     this.#sql = sql;
@@ -28,11 +29,13 @@ export class ChangeFollower {
 
   /** To be called when another connection reads from now on: each connection counts data versions on its own. */
   reconnected(): void {
+    this.#reconnections += 1;
     this.#dataVersion = undefined;
   }
 
   /** Passes on, in batches, the documents that changed since the last call. Yields to the event loop in between. */
   async follow(take: (documentIds: readonly number[]) => Promise<void>): Promise<Followed> {
+    const reconnections = this.#reconnections;
     const version = await firstRow<{ data_version: number }>(this.#sql, "PRAGMA data_version");
     if (this.#dataVersion !== undefined && this.#dataVersion === version?.data_version) return "unchanged";
     for (;;) {
@@ -43,7 +46,8 @@ export class ChangeFollower {
       if (changes.isLast) break;
       await nextTurn();
     }
-    this.#dataVersion = version?.data_version;
+    // A version of the connection before would say nothing about the present one.
+    if (this.#reconnections === reconnections) this.#dataVersion = version?.data_version;
     return "followed";
   }
 }
