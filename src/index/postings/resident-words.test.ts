@@ -167,6 +167,49 @@ describe("documents written or deleted meanwhile", () => {
     ).toEqual(["kept"]);
   });
 
+  test("are found by a search under way while their change is read", async () => {
+    const sql = index.connect();
+    let whenRead: (() => Promise<void>) | undefined;
+    const held = new ResidentWords({
+      ...sql,
+      values: async (text, args) => {
+        const once = whenRead;
+        whenRead = undefined;
+        await once?.();
+        return sql.values(text, args);
+      },
+    });
+    await putInto(index, { ref: "a", body: "heron" });
+    await held.current();
+    await held.follow();
+    const current = await held.current();
+    await putInto(index, { ref: "a", body: "heron reed" });
+    let found: readonly string[] = [];
+    whenRead = async () => {
+      const question = { query: "heron", scope: { now: 0 }, limit: 10 };
+      found = refsOf(await keywordSearch(index.sql, question, { index: current }));
+    };
+    await held.follow();
+    await held.close();
+    expect(found).toEqual(["a"]);
+  });
+
+  test("are searched in the database while many of them are read", async () => {
+    const hasty = new ResidentWords(index.connect(), { patienceMs: 0 });
+    await putInto(index, { ref: "first", body: "heron" });
+    await hasty.current();
+    await hasty.follow();
+    expect(await hasty.current()).toBeDefined();
+    const many = Array.from({ length: 1_500 }, (_, at) =>
+      makeDocument({ ref: `r${at}`, body: `heron h${at}` }),
+    );
+    await index.together(() => putDocuments(index.sql, "observation", many));
+    expect(await hasty.current()).toBeUndefined();
+    await hasty.follow();
+    expect(await hasty.current()).toBeDefined();
+    await hasty.close();
+  });
+
   test("are all read again if the log is too short or most of them are gone", async () => {
     const many = Array.from({ length: 1_500 }, (_, at) =>
       makeDocument({ ref: `r${at}`, body: `heron h${at}` }),

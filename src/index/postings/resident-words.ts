@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sql } from "../../store/sql.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
 import { ChangeFollower } from "../change-follower.ts";
 import { currentPosition } from "../change-log.ts";
 import { type DocumentRow, readDocuments, readDocumentsAfter } from "../documents/packed-documents.ts";
@@ -11,27 +12,33 @@ import { wordsIn } from "./resident-search.ts";
 /**
  * Holds the words of all documents in memory, for a process that answers many searches. The first search asks for them,
  * and they are loaded in the background; before each later search, all changes since are read, whichever process made
- * them.
+ * them. A search never waits for much to be read: it uses the database meanwhile.
  */
 export class ResidentWords {
   readonly #sql: Sql;
+  readonly #patienceMs: number;
   #held: Held | undefined;
   #isWanted = false;
   #isTooLarge = false;
   #isClosed = false;
   #turns: Promise<unknown> = Promise.resolve();
 
-  constructor(sql: Sql) {
+  /** `patienceMs`: how long a search waits while changes are read. */
+  constructor(sql: Sql, { patienceMs = 100 } = {}) {
     this.#sql = sql;
+    this.#patienceMs = patienceMs;
   }
 
-  /** An index of the words as they are now; undefined while they are not loaded. */
+  /** An index of the words as they are now; undefined while they are loaded, or many changes are read. */
   async current(): Promise<WordIndex | undefined> {
     this.#isWanted = true;
     const held = this.#held;
     if (held === undefined) return undefined;
-    await this.#inTurn(() => this.#catchUp(held));
-    return this.#held === held ? wordsIn(this.#sql, held.words) : undefined;
+    const caughtUp = await beforeTimeout(
+      this.#inTurn(() => this.#catchUp(held)),
+      this.#patienceMs,
+    );
+    return caughtUp !== "late" && this.#held === held ? wordsIn(this.#sql, held.words) : undefined;
   }
 
   /** Loads the words if a search has asked for them, or reads what has changed. To be called now and then. */
@@ -82,8 +89,10 @@ export class ResidentWords {
     // Documents after `lastId` will be read by `#readNew`.
     const known = documentIds.filter((id) => id <= held.lastId);
     if (known.length === 0) return;
+    const rows = await readDocuments(this.#sql, known, allFields);
+    // Nothing is awaited between removing and adding: a search that is under way would miss these documents.
     for (const id of known) held.words.documents.remove(id);
-    addTo(held, await readDocuments(this.#sql, known, allFields));
+    addTo(held, rows);
   }
 
   async #readNew(held: Held): Promise<void> {
