@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { beforeTimeout } from "./before-timeout.ts";
+import { blockFor } from "./block-for.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -20,4 +23,17 @@ test("waits for work without a time limit, without looking again and again", asy
   expect([await outcome, vi.getTimerCount()]).toEqual([{ answer: "done" }, 0]);
   // Each look after a timer asks for the time.
   expect(monotonic).toHaveBeenCalledTimes(1);
+});
+
+test("takes an answer that came from another thread while this one was held up", async () => {
+  vi.useRealTimers();
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => port1.once("message", resolve));
+  // The event loop continues with its timers.
+  await nextTurn();
+  const outcome = beforeTimeout(answered, 5);
+  port2.postMessage("done");
+  blockFor(20);
+  expect(await outcome).toEqual({ answer: "done" });
+  port1.close();
 });

@@ -1,8 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { maxTimerMs } from "./durations.ts";
 
 /**
  * Waits for a promise, but at most `timeoutMs` of the given clock, which may be Infinity. After "late" the work
  * continues unobserved. Throws the work's error if it fails in time.
+ *
+ * An answer that has arrived counts, even if this thread was held up, or the process was stopped, until the time was
+ * over: the event loop runs timers before it passes on what came from other threads.
  */
 export async function beforeTimeout<T>(
   work: Promise<T>,
@@ -14,7 +18,8 @@ export async function beforeTimeout<T>(
   for (let leftMs = timeoutMs; ; leftMs = end - monotonic()) {
     const outcome = await withinTimer(answered, Math.min(maxTimerMs, Math.max(0, leftMs)));
     // A timer may have been set for less, and uses the system's clock, by which it may fire slightly early.
-    if (outcome !== "late" || monotonic() >= end) return outcome;
+    if (outcome !== "late") return outcome;
+    if (monotonic() >= end) return Promise.race([answered, nextTurn("late" as const)]);
   }
 }
 
