@@ -74,11 +74,12 @@ async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Ca
 /** A hint is a field of an object, or the last line of a text. Bare lists stay as they are. */
 function outcomeOf(
   answer: object,
-  { result, ifEmpty = "", ifAllCut = ifEmpty }: McpBinding,
+  { result, ifEmpty = "", ifAllCut }: McpBinding,
   hint: string | undefined,
 ): Outcome {
   const part: unknown = result === undefined ? undefined : Reflect.get(answer, result);
-  const instead = Reflect.get(answer, "truncated") === true ? ifAllCut : ifEmpty;
+  const nothing = typeof ifEmpty === "string" ? ifEmpty : ifEmpty({ ...answer });
+  const instead = Reflect.get(answer, "truncated") === true ? (ifAllCut ?? nothing) : nothing;
   if (typeof part === "string") {
     const text = part === "" ? instead : part;
     return { kind: "text", text: hint === undefined ? text : `${text}\nHint: ${hint}` };

@@ -6,6 +6,7 @@ import type { Caller, OutputOf } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { scopeOfCaller } from "../operation/for-agent.ts";
 import { shortened } from "../recall/context/safe-text.ts";
+import { leftOutNote } from "../recall/search/left-out-note.ts";
 import { maxQuery, smartSearch } from "../recall/search/operations.ts";
 import type { CompactSearchResult } from "../recall/search/record.ts";
 import { readableText, snippetLength } from "../recall/search/snippet.ts";
@@ -25,9 +26,12 @@ const writings: Readonly<Record<PromptName, Writing>> = {
   recall_context: async (core, { task_description: description = "" }, caller) => {
     // A task may be a whole issue with its logs; its beginning says what it is about.
     const query = cutCodePoints(description.trimStart(), maxQuery);
-    const { results } = await core.call(smartSearch, { query, limit: bestHits }, caller);
+    const answer = await core.call(smartSearch, { query, limit: bestHits }, caller);
+    const { results } = answer;
+    const note = leftOutNote(answer);
     const task = `Task: ${description}`;
-    if (results.length === 0) return `${task}\n\nNothing is stored that has to do with it.`;
+    if (results.length === 0)
+      return `${task}\n\n${note === undefined ? "Nothing is stored that has to do with it." : `Nothing was found, but ${note}.`}`;
     // Of the project that the task seems to belong to: searched with the rest, lessons would displace memories.
     const project = results[0]?.project;
     const { lessons } = await core.call(searchLessons, { query, project, limit: mostLessons }, caller);

@@ -68,7 +68,11 @@ function ignoredArguments(tool: string, unknown: readonly string[]): string | un
 function isEmpty(operationId: string, answer: object, result: string | undefined): boolean {
   // Always checked, because memories without a project are in every block.
   if (operationId === "context.build") return true;
-  const { streams: _, ...fields }: Readonly<Record<string, unknown>> = { ...answer };
+  const {
+    streams: _searched,
+    leftOut: _unsearched,
+    ...fields
+  }: Readonly<Record<string, unknown>> = { ...answer };
   if (fields.suggestion === null || (result !== undefined && fields[result] === "")) return true;
   const lists = Object.values(fields).filter((value) => Array.isArray(value));
   return lists.length > 0 && lists.every((list) => list.length === 0);

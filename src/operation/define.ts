@@ -117,8 +117,8 @@ export interface McpBinding {
   readonly chosenBy?: { readonly argument: string; readonly value: string };
   /** The answer's field that becomes the tool's result, if the answer has it. A string becomes plain text. */
   readonly result?: string;
-  /** The text instead of an empty result, which some clients refuse. */
-  readonly ifEmpty?: string;
+  /** The text instead of an empty result, which some clients refuse; it may depend on the answer. */
+  readonly ifEmpty?: string | ((answer: Readonly<Record<string, unknown>>) => string);
   /** What an agent should know about an answer, or do next, if the answer itself does not say it. */
   readonly hint?: (answer: Readonly<Record<string, unknown>>) => string | undefined;
   /** The text if there was a result, but all of it was cut (the answer's `truncated`). */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { graphStats } from "../../src/graph/operations.ts";
@@ -170,6 +170,12 @@ test("the recall prompt fences its context, and stored text cannot close the fen
   );
   expect(seen).toMatch(/^- \[conversation, \d{4}-\d\d-\d\d, \/w\/my shop\] We decided to keep checkout/mu);
   expect(await prompt("recall_context", { task_description: "qwxzzy" })).toContain("Nothing is stored");
+  const broken = vi
+    .spyOn(http.core.embeddings, "embedQuery")
+    .mockRejectedValue(new Error("the disk is gone"));
+  const incomplete = await prompt("recall_context", { task_description: "qwxzzy" });
+  broken.mockRestore();
+  expect(incomplete).toMatch(/Nothing was found, but similar texts .+ search again\.$/u);
 });
 
 test.each([

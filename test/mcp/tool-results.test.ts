@@ -460,3 +460,15 @@ test("a result is given without its hint if the hint cannot be made", async () =
   expect(body).toMatchObject({ results: [] });
   expect(body).not.toHaveProperty("hint");
 });
+
+test("a search that had to leave something out does not say that nothing is stored", async () => {
+  const broken = vi
+    .spyOn(http.core.embeddings, "embedQuery")
+    .mockRejectedValue(new Error("the disk is gone"));
+  const { body } = await call("memory_smart_search", { query: "qwxzzy" });
+  const { text } = await call("memory_recall", { query: "qwxzzy", format: "narrative" });
+  broken.mockRestore();
+  const told = "similar texts could not be searched just now: search again";
+  expect(body).toMatchObject({ results: [], leftOut: ["vector"], hint: told });
+  expect(text).toBe(`Nothing was found.\nHint: ${told}`);
+});

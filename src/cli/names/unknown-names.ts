@@ -53,7 +53,10 @@ export async function hintAtUnknownNames(
   for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
 }
 
-function isEmpty(id: string, { context, suggestion, streams: _, ...others }: Answer): boolean {
+function isEmpty(
+  id: string,
+  { context, suggestion, streams: _searched, leftOut: _unsearched, ...others }: Answer,
+): boolean {
   // Always checked, because memories without a project are in every block.
   if (id === "context.build") return true;
   if (typeof context === "string") return context === "";

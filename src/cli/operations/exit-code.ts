@@ -31,8 +31,9 @@ function foundNothing(answer: Answer, hits: string): boolean {
   return Array.isArray(found) && found.length === 0 && answer.truncated !== true;
 }
 
-/** No stream took part in the search: none was ready in time, or all are switched off. */
-function wasNotSearched({ streams }: Answer): boolean {
+/** The words were not searched in time, or no stream took part, because all are switched off. */
+function wasNotSearched({ streams, leftOut }: Answer): boolean {
+  if (Array.isArray(leftOut) && leftOut.includes("keyword")) return true;
   return Array.isArray(streams) && streams.length === 0;
 }
 

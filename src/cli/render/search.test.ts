@@ -13,12 +13,14 @@ const terminal: Omit<Terminal, "columns"> = {
   ...{ print: quiet, say: quiet, complain: quiet },
 };
 
+const someResult = {
+  ...{ obsId: "obs_1", sessionId: "s1", type: "conversation", kind: "observation" as const },
+  ...{ score: 0.01, timestamp: "2026-03-01T11:00:00.000Z" },
+};
+
 /** The lines below the title of a hit. */
 function belowTitle(hit: Pick<Result, "title" | "narrative"> & Partial<Result>, columns: number): string[] {
-  const result: Result = {
-    ...{ obsId: "obs_1", sessionId: "s1", type: "conversation", kind: "observation" },
-    ...{ score: 0.01, timestamp: "2026-03-01T11:00:00.000Z", ...hit },
-  };
+  const result: Result = { ...someResult, ...hit };
   const answer: Answer = { mode: "compact", results: [result], totalCount: 1, streams: [] };
   const lines = renderSearch(answer, { ...terminal, columns }, plainly);
   return lines
@@ -31,6 +33,19 @@ function belowTitle(hit: Pick<Result, "title" | "narrative"> & Partial<Result>, 
 function shown(hit: Parameters<typeof belowTitle>[0], columns = 60): string[] {
   return belowTitle(hit, columns).slice(1);
 }
+
+test("a search says what it left out: words, and without hits similar texts", () => {
+  const told = (leftOut: string[], results: Result[] = []) => {
+    const answer: Answer = { mode: "compact", results, totalCount: results.length, streams: [], leftOut };
+    return renderSearch(answer, { ...terminal, columns: 100 }, plainly);
+  };
+  const late = "could not be searched just now: search again";
+  expect(told(["keyword", "vector"])).toBe(`nothing was found, but words and similar texts ${late}`);
+  expect(told(["vector", "graph"])).toBe(`nothing was found, but similar texts ${late}`);
+  const result = { ...someResult, title: "All green.", narrative: "All green." };
+  expect(told(["keyword", "vector"], [result])).toMatch(new RegExp(`\\nwords ${late}$`, "u"));
+  expect(told(["vector"], [result])).not.toContain(late);
+});
 
 test("a hit says for how many more runs of its command it stands, and what replaces its decision", () => {
   const below = (hit: Partial<Result>) =>

@@ -1,6 +1,7 @@
 import { isAgentNote, textOfNote } from "../../capture/observations/prose/agent-notes.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import type { OutputOf } from "../../operation/define.ts";
+import { leftOutNote } from "../../recall/search/left-out-note.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
 import { readableText } from "../../recall/search/snippet.ts";
@@ -15,13 +16,16 @@ import { shownTime } from "./time.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
 type SmartAnswer = OutputOf<typeof smartSearch>;
+type FullAnswer = OutputOf<typeof fullSearch>;
 type Result = SmartAnswer["results"][number];
 
-/** The text for a search without hits; if no stream took part, that says nothing about the store. */
-function nothing({ streams }: { readonly streams: readonly string[] }): string {
-  return streams.length > 0
+/** The text for a search without hits; if streams were left out, or none took part, that says little about the store. */
+function nothing(answer: Pick<SmartAnswer, "results" | "streams" | "leftOut">): string {
+  const note = leftOutNote(answer);
+  if (note !== undefined) return `nothing was found, but ${note}`;
+  return answer.streams.length > 0
     ? "nothing matches"
-    : "nothing was searched: no stream was ready in time, so try again; or MEMSVC_BM25_WEIGHT, MEMSVC_VECTOR_WEIGHT and MEMSVC_GRAPH_WEIGHT are all 0";
+    : "nothing was searched: MEMSVC_BM25_WEIGHT, MEMSVC_VECTOR_WEIGHT and MEMSVC_GRAPH_WEIGHT leave no stream that could";
 }
 
 export function renderSearch(answer: SmartAnswer, terminal: Terminal, quotation: Quotation): string {
@@ -33,10 +37,12 @@ export function renderSearch(answer: SmartAnswer, terminal: Terminal, quotation:
   const missing = (answer.notFound ?? []).map((id) => `not known: ${id}`);
   if (parts.length === 0 && missing.length === 0) return nothing(answer);
   const rest = answer.totalCount - answer.results.length;
+  const note = leftOutNote(answer);
   return [
     ...parts,
     ...missing,
     ...(rest > 0 ? [terminal.paint.dim(`${rest} more: --limit ${answer.totalCount}`)] : []),
+    ...(note === undefined ? [] : [terminal.paint.dim(note)]),
   ].join("\n");
 }
 
@@ -109,16 +115,18 @@ function expandedResult(result: Result, terminal: Terminal, quotation: Quotation
   return [observationDetails(result.observation, terminal), ...surroundings, ""].join("\n");
 }
 
-export function renderFullSearch(answer: OutputOf<typeof fullSearch>, terminal: Terminal): string {
+export function renderFullSearch(answer: FullAnswer, terminal: Terminal): string {
   if (answer.results.length === 0)
     return answer.truncated
       ? `${counted(answer.totalCount, "record")} found, none of which fits into ${answer.tokens_budget} tokens`
-      : nothing(answer);
-  if (answer.text !== undefined) return answer.text;
-  return answer.results
-    .map((item) => {
-      if (!("observation" in item)) return `- ${oneLine(item.title, terminal.columns - 2)}`;
-      return `${terminal.paint.bold(oneLine(item.observation.title ?? "", terminal.columns))}\n${item.observation.narrative ?? ""}\n`;
-    })
-    .join("\n");
+      : nothing({ ...answer, results: [] });
+  const note = leftOutNote(answer);
+  const items =
+    answer.text === undefined ? answer.results.map((item) => fullItem(item, terminal)) : [answer.text];
+  return [...items, ...(note === undefined ? [] : [terminal.paint.dim(note)])].join("\n");
+}
+
+function fullItem(item: FullAnswer["results"][number], { paint, columns }: Terminal): string {
+  if (!("observation" in item)) return `- ${oneLine(item.title, columns - 2)}`;
+  return `${paint.bold(oneLine(item.observation.title ?? "", columns))}\n${item.observation.narrative ?? ""}\n`;
 }

@@ -4,6 +4,16 @@ import { Lesson } from "../../knowledge/lessons/record.ts";
 import { Memory } from "../../knowledge/memories/record.ts";
 import { amongOthers, CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 
+const leftOut = z
+  .array(z.string())
+  .optional()
+  .describe("streams that were late or failed, so the same search may find more");
+
+/** The field of an answer for the streams that its search left out; absent if there are none. */
+export function leftOutOf({ leftOut }: { readonly leftOut: readonly string[] }): { leftOut?: string[] } {
+  return leftOut.length === 0 ? {} : { leftOut: [...leftOut] };
+}
+
 const SmartResult = CompactSearchResult.extend({
   expanded: z.literal(true).optional().describe("the full record is included"),
   observation: Observation.optional().describe("the full observation, with its raw event"),
@@ -21,6 +31,7 @@ export const SmartSearchAnswer = z.object({
   results: z.array(SmartResult).describe("expanded records first, then hits, best first"),
   totalCount: z.number().int().describe("expanded records and all distinct hits, before the limit"),
   streams: z.array(z.string()).describe("streams that took part"),
+  leftOut,
   lessons: z.array(LessonSearchResult).optional().describe("lesson hits, when lessons were searched too"),
   notFound: z.array(z.string()).optional().describe("ids to expand that are not known"),
   truncated: z.boolean().optional().describe("true when an expanded record was cut to 64 KiB"),
@@ -69,6 +80,7 @@ export const FullSearchAnswer = z.object({
   tokens_budget: z.number().int().optional().describe("the budget, if one was given"),
   truncated: z.boolean().describe("true when the budget left something out"),
   streams: z.array(z.string()).describe("streams that took part"),
+  leftOut,
   text: z.string().optional().describe("the results as a numbered list, for the format narrative"),
 });
 export type FullSearchAnswer = z.infer<typeof FullSearchAnswer>;

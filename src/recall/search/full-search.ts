@@ -7,7 +7,7 @@ import { largestPassing } from "../../text/binary-search.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { tokenEstimate } from "../../text/token-estimate.ts";
 import { countWithin } from "../../text/within-room.ts";
-import type { FullSearchAnswer, NarrativeItem, SearchFormat } from "./answers.ts";
+import { type FullSearchAnswer, leftOutOf, type NarrativeItem, type SearchFormat } from "./answers.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult, Match } from "./record.ts";
 import type { Search, SearchServices } from "./search.ts";
@@ -66,6 +66,7 @@ export async function fullSearch(
     ...(input.tokenBudget === undefined ? {} : { tokens_budget: input.tokenBudget }),
     truncated: fitted.items.length < items.length || fitted.cut,
     streams: [...ranking.streams],
+    ...leftOutOf(ranking),
     ...(input.format === "narrative" ? { text: fitted.items.map(line).join("\n") } : {}),
   };
 }

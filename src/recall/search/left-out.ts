@@ -9,36 +9,51 @@ const shareMs: Readonly<Record<keyof SearchStreams, number>> = {
   graph: 300,
   passages: 300,
 };
+/** Time limit of a part without which there is nothing to answer. */
+const longestWaitMs = 5_000;
 
 export type SearchGround = Pick<Ground, "log" | "monotonic">;
 
+/** What a part of a search found; `left out` if it was late, or failed. */
+export type PartOutcome<T> = { readonly answer: T } | "left out";
+
 /**
- * Waits for a part of a search up to its time limit. If it is late, it is left out, and its result is dropped. Errors:
- * those of the work.
+ * Waits for a part of a search up to its time limit. If it is late, it is left out, and its result is dropped; unless it
+ * `isIndispensable`, which is asked only then: a late answer is better than none. Errors: those of the work.
  */
 export async function unlessLate<T>(
   stream: keyof SearchStreams,
   work: Promise<T>,
   { log, monotonic }: SearchGround,
-): Promise<T | undefined> {
-  const outcome = await beforeTimeout(work, shareMs[stream], monotonic);
-  if (outcome !== "late") return outcome.answer;
-  log("warn", "a stream of a search was late and left out", { stream, shareMs: shareMs[stream] });
+  isIndispensable: () => Promise<boolean> = async () => false,
+): Promise<PartOutcome<T>> {
+  const startedMs = monotonic();
+  const inTime = await beforeTimeout(work, shareMs[stream], monotonic);
+  const outcome =
+    inTime === "late" && (await isIndispensable())
+      ? await beforeTimeout(work, startedMs + longestWaitMs - monotonic(), monotonic)
+      : inTime;
+  if (outcome !== "late") return outcome;
+  log("warn", "a stream of a search was late and left out", { stream, afterMs: monotonic() - startedMs });
   work.catch((error: unknown) =>
     log("warn", "a stream of a search failed after its time", { stream, error: String(error) }),
   );
-  return undefined;
+  return "left out";
 }
 
 /** Like `unlessLate`, and leaves the part out if it fails, so that the search does not fail. */
-export function unlessLateOrFailed<T>(
+export async function unlessLateOrFailed<T>(
   stream: keyof SearchStreams,
   work: Promise<T>,
   ground: SearchGround,
-): Promise<T | undefined> {
-  const found = work.catch((error: unknown) => {
-    ground.log("warn", "a stream of a search failed and was left out", { stream, error: String(error) });
-    return undefined;
-  });
-  return unlessLate(stream, found, ground);
+): Promise<PartOutcome<T>> {
+  const found = work.then(
+    (answer): PartOutcome<T> => ({ answer }),
+    (error: unknown): PartOutcome<T> => {
+      ground.log("warn", "a stream of a search failed and was left out", { stream, error: String(error) });
+      return "left out";
+    },
+  );
+  const outcome = await unlessLate(stream, found, ground);
+  return outcome === "left out" ? outcome : outcome.answer;
 }

@@ -14,6 +14,7 @@ import {
 } from "../../operation/fields.ts";
 import { roomFor } from "../../operation/result-room.ts";
 import { FullSearchAnswer, SearchFormat, SmartSearchAnswer } from "./answers.ts";
+import { leftOutNote } from "./left-out-note.ts";
 
 /** Most characters of a query. */
 export const maxQuery = 10_000;
@@ -66,6 +67,7 @@ export const smartSearch = defineOperation({
       sessionId: true,
       agentId: true,
     },
+    hint: leftOutNote,
   },
   hits: "results",
   input: z
@@ -143,7 +145,9 @@ export const fullSearch = defineOperation({
       agentId: true,
     },
     result: "text",
-    ifEmpty: "Nothing is stored that has to do with it.",
+    hint: leftOutNote,
+    ifEmpty: (answer) =>
+      leftOutNote(answer) === undefined ? "Nothing is stored that has to do with it." : "Nothing was found.",
     ifAllCut:
       "Something is stored that has to do with it, but none of it fits into token_budget: ask for more.",
   },

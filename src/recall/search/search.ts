@@ -49,6 +49,8 @@ export interface Ranking {
   readonly query: string;
   /** Streams that took part. */
   readonly streams: readonly string[];
+  /** Streams that were late or failed, so there may be more to find. */
+  readonly leftOut: readonly string[];
   /** The lessons among them, by their own score. */
   readonly lessons: readonly LessonHit[];
 }
@@ -79,10 +81,10 @@ export class Search {
     const query = isOfWords ? request.query : time.rest;
     const question = { query, scope: { ...scope, kinds }, limit };
     const [answered, lessons] = await Promise.all([
-      kinds.length === 0 ? [] : askStreams(this.#services, question, this.#ground),
+      kinds.length === 0 ? { streams: [], leftOut: [] } : askStreams(this.#services, question, this.#ground),
       this.#lessons(request, scope),
     ]);
-    const documents = time?.isAll === true ? answered.map(tellingFirst) : answered;
+    const documents = time?.isAll === true ? answered.streams.map(tellingFirst) : answered.streams;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, repetitions] = await Promise.all([
       this.#services.memories.strengths(memoryRefs(found), now()),
@@ -110,7 +112,13 @@ export class Search {
       isUnderFolder,
       ...repetitions,
     });
-    return { hits, query, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
+    return {
+      hits,
+      query,
+      streams: streams.map(({ name }) => name),
+      leftOut: answered.leftOut,
+      lessons: lessons ?? [],
+    };
   }
 
   /**
@@ -130,7 +138,8 @@ export class Search {
       const sketch = sketches.get(hit.id);
       if (sketch === undefined) return [];
       const title = titles.get(hit.ref) ?? sketch.title;
-      return [{ ...hit, ...sketch, title, passage: passages?.get(hit.id) }];
+      const passage = passages === "left out" ? undefined : passages?.answer.get(hit.id);
+      return [{ ...hit, ...sketch, title, passage }];
     });
     const replaced = replacedHits(shown);
     return shown.map((hit) => ({ ...hit, replacedBy: replaced.get(hit.ref) }));

@@ -5,7 +5,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { countWithin } from "../../text/within-room.ts";
 import type { Followups } from "../followup/followups.ts";
-import type { SmartSearchAnswer } from "./answers.ts";
+import { leftOutOf, type SmartSearchAnswer } from "./answers.ts";
 import { expandRecords } from "./expand.ts";
 import { wayToRead } from "./reading-commands.ts";
 import type { LessonSearchResult } from "./record.ts";
@@ -26,7 +26,7 @@ export interface SmartSearchInput extends ViewRequest {
 }
 
 const longestLesson = 240;
-const nothing: Ranking = { hits: [], query: "", streams: [], lessons: [] };
+const nothing: Ranking = { hits: [], query: "", streams: [], leftOut: [], lessons: [] };
 
 /** Searches, expands given records, or both. Error: not_found when only ids were given and none exists. */
 export async function smartSearch(
@@ -73,6 +73,7 @@ export async function smartSearch(
     results,
     totalCount: expansion.results.length + others.length,
     streams: [...ranking.streams],
+    ...leftOutOf(ranking),
     ...lessons,
     ...(expansion.notFound.length === 0 ? {} : { notFound: expansion.notFound }),
     ...(expansion.truncated ? { truncated: true } : {}),

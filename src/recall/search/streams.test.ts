@@ -34,6 +34,7 @@ const embedderOf = (model: typeof potion) => ({ model, embedQuery: async () => F
 const noModel = { model: undefined, embedQuery: async () => undefined };
 
 let logged: string[];
+let leftOut: readonly string[];
 beforeEach(() => {
   logged = [];
   vi.useFakeTimers();
@@ -54,9 +55,25 @@ async function ask(
   scope: Parameters<typeof askStreams>[1]["scope"] = question.scope,
 ) {
   const asked = askStreams(sources, { ...question, scope }, { ...ground, settings });
-  await vi.advanceTimersByTimeAsync(1_500);
-  return (await asked).map(({ name, weight, hits }) => [name, weight, hits.map(({ ref }) => ref).join()]);
+  const answer = await passingTime(asked);
+  leftOut = answer.leftOut;
+  return answer.streams.map(({ name, weight, hits }) => [name, weight, hits.map(({ ref }) => ref).join()]);
 }
+
+/** Lets time pass until the work is done. */
+async function passingTime<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await vi.advanceTimersByTimeAsync(100);
+  return over;
+}
+
+const wordsAfter = (ms: number) => async () => {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return [hit("word", { coverage: 1 })];
+};
 
 const late = () => new Promise<never>(() => undefined);
 const broken = async () => {
@@ -96,6 +113,7 @@ describe("the streams of a search", () => {
     };
     expect((await ask(sources)).map(([name]) => name)).toEqual(["keyword"]);
     expect(logged.map((line) => line.split(": ")[1]).sort()).toEqual(["graph", "vector"]);
+    expect(leftOut).toEqual(["vector", "graph"]);
     const slowModel = { model: sentences, embedQuery: search };
     const withSlowModel = await ask({ streams: keywordsAlone, embeddings: slowModel });
     expect(withSlowModel.map(([name]) => name)).toEqual(["keyword"]);
@@ -104,11 +122,29 @@ describe("the streams of a search", () => {
   test("omit late keywords, but report failing ones", async () => {
     const embeddings = embedderOf(sentences);
     const others = { ...streams, graph: async () => [] };
-    expect(await ask({ streams: { ...others, keyword: late }, embeddings })).toEqual([["vector", 1, "like"]]);
+    for (const keyword of [late, wordsAfter(1_100)]) {
+      expect(await ask({ streams: { ...others, keyword }, embeddings })).toEqual([["vector", 1, "like"]]);
+      expect(leftOut).toEqual(["keyword"]);
+    }
     const withBroken = { streams: { ...others, keyword: broken }, embeddings };
     await expect(askStreams(withBroken, question, { ...ground, settings: noWeights })).rejects.toThrow(
       "broken",
     );
+  });
+
+  test.each([
+    ["there are no others", { ...keywordsAlone }],
+    ["the others find nothing", { ...streams, vector: async () => [], graph: async () => [] }],
+    ["the others are late", { ...streams, vector: late, graph: late }],
+  ])("wait for late keywords if %s, but not for ever", async (_when, others) => {
+    const namesOf = async (keyword: SearchStreams["keyword"]) => {
+      const asked = await ask({ streams: { ...others, keyword }, embeddings: embedderOf(sentences) });
+      return asked.map(([name]) => name);
+    };
+    expect(await namesOf(wordsAfter(4_500))).toContain("keyword");
+    expect(leftOut).not.toContain("keyword");
+    expect(await namesOf(late)).not.toContain("keyword");
+    expect(leftOut).toContain("keyword");
   });
 
   test("are not asked if they are turned off", async () => {

@@ -3,7 +3,7 @@ import type { SearchHit } from "../../index/hits.ts";
 import { isSufficient } from "../../index/keyword/coverage.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import type { Stream } from "./fusion.ts";
-import { type SearchGround, unlessLate, unlessLateOrFailed } from "./left-out.ts";
+import { type PartOutcome, type SearchGround, unlessLate, unlessLateOrFailed } from "./left-out.ts";
 import { figuresFor, type ModelFigures, type NamedModel } from "./model-figures.ts";
 
 /** Makes the vector of a query. */
@@ -29,43 +29,79 @@ interface StreamGround extends SearchGround {
     Pick<Settings, "vectorMinSimilarity">;
 }
 
+interface StreamsAnswer {
+  readonly streams: readonly DocumentStream[];
+  /** The streams that were late or failed: what they would have found is missing. */
+  readonly leftOut: readonly DocumentStream["name"][];
+}
+
 /**
- * Asks all streams at once. Streams that are turned off, have nothing to work with, or are late are left out, and so
- * are those that fail, except the keyword stream. Errors: those of the keyword stream.
+ * Asks all streams at once. Streams that are turned off or have nothing to work with do not take part. Those that are
+ * late are left out, and so are those that fail, except the keyword stream, which is also waited for if the others have
+ * found nothing. Errors: those of the keyword stream.
  */
 export async function askStreams(
   sources: StreamSources,
   question: SearchQuestion,
   ground: StreamGround,
-): Promise<DocumentStream[]> {
+): Promise<StreamsAnswer> {
   const { settings } = ground;
   // A query such as "what happened yesterday" asks for everything in that time, which similarity and graph cannot
   // answer.
   const isTimeAlone = question.scope.leansTo?.isAll === true && settings.bm25Weight !== 0;
   // The slowest first, because they start one after another.
-  const [vector, keyword, graph] = await Promise.all([
+  const vectors =
     settings.vectorWeight === 0 || isTimeAlone
-      ? undefined
-      : unlessLateOrFailed("vector", askVectors(sources, question, settings), ground),
-    settings.bm25Weight === 0 ? undefined : unlessLate("keyword", sources.streams.keyword(question), ground),
+      ? notAsked
+      : unlessLateOrFailed("vector", askVectors(sources, question, settings), ground);
+  const words = settings.bm25Weight === 0 ? undefined : sources.streams.keyword(question);
+  const relations =
     settings.graphWeight === 0 || isTimeAlone
-      ? undefined
-      : unlessLateOrFailed("graph", askGraph(sources, question), ground),
-  ]);
+      ? notAsked
+      : unlessLateOrFailed("graph", askGraph(sources, question), ground);
   const figures = figuresFor(sources.embeddings.model);
-  const keywordWeight = settings.bm25Weight ?? figures.keyword;
-  const graphWeight = settings.graphWeight ?? figures.graph;
+  const othersFoundNothing = async () => {
+    const [similar, graph] = await Promise.all([vectors, relations]);
+    return relatedHits(hitsOf(similar) ?? [], [], figures).length === 0 && hitsOf(graph) === undefined;
+  };
+  const [similar, ofWords, related] = await Promise.all([
+    vectors,
+    words === undefined ? notAsked : unlessLate("keyword", words, ground, othersFoundNothing),
+    relations,
+  ]);
+  const [vector, keyword, graph] = [hitsOf(similar), hitsOf(ofWords), hitsOf(related)];
   const isSure = isSufficient(keyword ?? []);
-  const vectorWeight = settings.vectorWeight ?? (isSure ? figures.vector : figures.vectorWhenUnsure);
+  const weights = {
+    keyword: settings.bm25Weight ?? figures.keyword,
+    vector: settings.vectorWeight ?? (isSure ? figures.vector : figures.vectorWhenUnsure),
+    graph: settings.graphWeight ?? figures.graph,
+  };
   const { sameFrom: strongFrom } = figures;
-  const related = vector === undefined ? undefined : relatedHits(vector, keyword ?? [], figures);
-  return [
-    ...(keyword === undefined ? [] : [{ name: "keyword", weight: keywordWeight, hits: keyword } as const]),
-    ...(related === undefined
-      ? []
-      : [{ name: "vector", weight: vectorWeight, hits: related, strongFrom } as const]),
-    ...(graph === undefined ? [] : [{ name: "graph", weight: graphWeight, hits: graph } as const]),
-  ];
+  const kept = vector === undefined ? undefined : relatedHits(vector, keyword ?? [], figures);
+  return {
+    streams: [
+      ...(keyword === undefined
+        ? []
+        : [{ name: "keyword", weight: weights.keyword, hits: keyword } as const]),
+      ...(kept === undefined
+        ? []
+        : [{ name: "vector", weight: weights.vector, hits: kept, strongFrom } as const]),
+      ...(graph === undefined ? [] : [{ name: "graph", weight: weights.graph, hits: graph } as const]),
+    ],
+    leftOut: [
+      ...(ofWords === "left out" ? (["keyword"] as const) : []),
+      ...(similar === "left out" ? (["vector"] as const) : []),
+      ...(related === "left out" ? (["graph"] as const) : []),
+    ],
+  };
+}
+
+type StreamOutcome = PartOutcome<SearchHit[] | undefined>;
+
+const notAsked: Promise<StreamOutcome> = Promise.resolve({ answer: undefined });
+
+function hitsOf(outcome: StreamOutcome): SearchHit[] | undefined {
+  return outcome === "left out" ? undefined : outcome.answer;
 }
 
 /**

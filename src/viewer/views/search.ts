@@ -48,6 +48,8 @@ export const search: View = {
       project: textIn(route, "project"),
     });
     const hits = answer.results.filter(({ expanded }) => expanded !== true);
+    // What is related to the words is seldom found without them.
+    const missed = (answer.leftOut ?? []).filter((stream) => stream !== "graph");
     const best = Math.max(...hits.map(({ score }) => score));
     return {
       title: "Search",
@@ -57,9 +59,14 @@ export const search: View = {
           counted(answer.totalCount, "hit"),
           answer.totalCount > hits.length && hits.length > 0 && `, the best ${hits.length} of them here`,
           `, searched by ${answer.streams.map(streamName).join(", ")}`,
+          missed.length > 0 && `, just now not by ${missed.map(streamName).join(", ")}`,
         ),
         hits.length === 0
-          ? emptyListNotice("Nothing matches. Try other words, or another project.")
+          ? emptyListNotice(
+              missed.length === 0
+                ? "Nothing matches. Try other words, or another project."
+                : "Nothing was found, but not everything could be searched just now. Try again.",
+            )
           : rowList(
               hits.map((hit) => hitRow(hit, best)),
               { isOrdered: true },
