@@ -65,6 +65,7 @@ function namesOf({ importClause, moduleSpecifier }: ts.ImportDeclaration): [stri
 
 /** Whether a node is the name of a property or method, and so no reference to an import. */
 function isNameOf(parent: ts.Node, node: ts.Node): boolean {
+  if (ts.isBindingElement(parent) && parent.propertyName === node) return true;
   if (!("name" in parent) || parent.name !== node || ts.isShorthandPropertyAssignment(parent)) return false;
   if (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent))
     throw new Error(`${node.getText()} hides what is imported under that name`);

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     return;
   }
   // The bundles are built from the modules that these types name.
-  const bundles = openBundles(__dirname, ownCodeCacheFolder(__dirname));
+  const bundles = openBundles(__dirname, ownCodeCacheFolder(__dirname), require);
   if (args[0] === "observe") {
     const { observeQuickly } = bundles.load("observe") as Observe;
     const done = await observeQuickly(args.slice(1));

@@ -6,11 +6,12 @@ import type { Metrics } from "./operation/metrics.ts";
 import { idSource } from "./store/ids.ts";
 import { makeHome } from "./store/make-home.ts";
 import { Store } from "./store/store.ts";
+import { monotonicMs } from "./time/monotonic-ms.ts";
 
 /** Opens the store of a home, and what all services use besides. Errors: store_damaged, store_newer, disk_full. */
 export async function openGround(options: CoreOptions, metrics: Metrics): Promise<Ground> {
   const { home, settings, afterCrash = false, orReadOnly = false } = options;
-  const { now = Date.now, monotonic = () => performance.now(), log = () => undefined } = options;
+  const { now = Date.now, monotonic = monotonicMs, log = () => undefined } = options;
   const { dbUrl, dbAuthToken, durability } = settings;
   const path = databaseFile(home);
   const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };

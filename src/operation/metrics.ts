@@ -1,4 +1,5 @@
 import { roundTo } from "../round-to.ts";
+import { monotonicMs } from "../time/monotonic-ms.ts";
 
 /** Calls of one function since the process started. */
 interface FunctionMetric {
@@ -54,9 +55,9 @@ export class Metrics {
     work: () => Promise<T>,
     { isFailure = () => true, scoreOf }: Verdict<T> = {},
   ): Promise<T> {
-    const startedAt = performance.now();
+    const startedAt = monotonicMs();
     const count = (failed: boolean, score?: number) =>
-      this.record(functionId, performance.now() - startedAt, failed, score);
+      this.record(functionId, monotonicMs() - startedAt, failed, score);
     try {
       const result = await work();
       count(false, scoreOf?.(result));

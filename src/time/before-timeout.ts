@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { maxTimerMs } from "./durations.ts";
+import { monotonicMs } from "./monotonic-ms.ts";
 
 /**
  * Waits for a promise, but at most `timeoutMs` of the given clock, which may be Infinity. After "late" the work
@@ -11,7 +12,7 @@ import { maxTimerMs } from "./durations.ts";
 export async function beforeTimeout<T>(
   work: Promise<T>,
   timeoutMs: number,
-  monotonic: () => number = () => performance.now(),
+  monotonic: () => number = monotonicMs,
 ): Promise<{ readonly answer: T } | "late"> {
   const answered = work.then((answer) => ({ answer }));
   const end = monotonic() + timeoutMs;

@@ -3,6 +3,7 @@ import { livezRequest } from "../../client/livez-request.ts";
 import type { NodeTransport } from "../../client/node-transport.ts";
 import { timeoutError } from "../../client/request-errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
+import { monotonicMs } from "../../time/monotonic-ms.ts";
 
 interface LivenessCheck {
   /** How long to wait for an answer before asking the daemon whether it is alive, and again after each such check. */
@@ -29,7 +30,7 @@ export function withLivenessCheck(
       answering.catch(() => undefined);
       return error;
     };
-    const started = performance.now();
+    const started = monotonicMs();
     for (;;) {
       const outcome = await beforeTimeout(answering, waitMs);
       if (outcome !== "late") return outcome.answer;
@@ -42,7 +43,7 @@ export function withLivenessCheck(
       const told = await Promise.race([answering, lives]);
       if (typeof told === "object") return told;
       if (told) continue;
-      throw abandoned(timeoutError(Math.round(performance.now() - started)));
+      throw abandoned(timeoutError(Math.round(monotonicMs() - started)));
     }
   };
 }

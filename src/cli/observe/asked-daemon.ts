@@ -4,6 +4,7 @@ import { isTimeoutError } from "../../client/request-errors.ts";
 import { clearUnanswered, noteUnanswered, restMs, unansweredState } from "../../config/unanswered.ts";
 import { isObject } from "../../json/is-object.ts";
 import { jsonIn } from "../../json/json-in.ts";
+import { monotonicMs } from "../../time/monotonic-ms.ts";
 import { suspendedDaemonAt } from "../daemon/suspended-daemon.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 
@@ -30,7 +31,7 @@ interface DaemonAddress {
 export class AskedDaemon {
   readonly #address: DaemonAddress;
   readonly #transport = nodeTransport(answerTimeoutMs);
-  /** In `performance.now()`; the note in the home says the same to other processes, but a full disk may not take it. */
+  /** In `monotonicMs()`; the note in the home says the same to other processes, but a full disk may not take it. */
   #askAgainAt = 0;
 
   constructor(address: DaemonAddress) {
@@ -58,7 +59,7 @@ export class AskedDaemon {
   }
 
   #rests(): boolean {
-    return performance.now() < this.#askAgainAt;
+    return monotonicMs() < this.#askAgainAt;
   }
 
   async #send(route: HookRoute, input: object, isNoted: boolean): Promise<Delivery> {
@@ -72,7 +73,7 @@ export class AskedDaemon {
         : { kind: "taken", outcome };
     } catch (error) {
       if (!isTimeoutError(error)) return { kind: "not taken" };
-      this.#askAgainAt = performance.now() + restMs;
+      this.#askAgainAt = monotonicMs() + restMs;
       noteUnanswered(home, url);
       return { kind: "unanswered" };
     }

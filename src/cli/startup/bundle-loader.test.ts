@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -57,6 +58,23 @@ test("a cache that is damaged or of another bundle is rejected", () => {
   isWhole(load("first") as First);
   expect(load("second")).toHaveProperty("isOther");
   for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(true);
+});
+
+test("a module of Node's that bundles name is loaded only if it is used", () => {
+  writeFileSync(
+    join(folder, "first.cjs"),
+    'const later = require("node:querystring"); exports.parse = () => later.parse;',
+  );
+  const asked: string[] = [];
+  const require = createRequire(join(folder, "main.cjs"));
+  const noting = Object.assign((id: string): unknown => {
+    asked.push(id);
+    return require(id);
+  }, require);
+  const first = openBundles(folder, undefined, noting).load("first") as { parse(): unknown };
+  expect(asked).toEqual([]);
+  expect(first.parse()).toBe(require("node:querystring").parse);
+  expect(asked).toEqual(["node:querystring"]);
 });
 
 test("bundles with and without a cache share the same modules", () => {
