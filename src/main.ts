@@ -14,6 +14,7 @@ type Observe = typeof import("./cli/observe/observe-fast.ts");
 type Program = typeof import("./cli/program.ts");
 
 const args = process.argv.slice(2);
+const startedWithinMs = 2_000;
 const globalWithValue = new Set(["--home", "--url", "--secret-file"]);
 
 async function main(): Promise<void> {
@@ -34,16 +35,23 @@ async function main(): Promise<void> {
   }
   // The bundles are built from the modules that these types name.
   const bundles = openBundles(__dirname, ownCodeCacheFolder(__dirname), require);
-  if (args[0] === "observe") {
-    const { observeQuickly } = bundles.load("observe") as Observe;
-    const done = await observeQuickly(args.slice(1));
-    if (done !== undefined) {
-      process.exitCode = done;
-      return;
-    }
+  // For what runs long, such as the daemon.
+  setTimeout(bundles.leaveCaches, startedWithinMs).unref();
+  try {
+    process.exitCode = await run(bundles.load);
+  } finally {
+    bundles.leaveCaches();
   }
-  const { runProgram } = bundles.load("program") as Program;
-  process.exitCode = forHooks(await runProgram(args));
+}
+
+async function run(load: (bundle: string) => unknown): Promise<number> {
+  if (args[0] === "observe") {
+    const { observeQuickly } = load("observe") as Observe;
+    const done = await observeQuickly(args.slice(1));
+    if (done !== undefined) return done;
+  }
+  const { runProgram } = load("program") as Program;
+  return forHooks(await runProgram(args));
 }
 
 /**

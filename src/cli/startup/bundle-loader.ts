@@ -6,12 +6,14 @@ import { leaveCodeCache, readCodeCache } from "./code-cache.ts";
 /*
  * Loads the program's bundles with V8 code caches, so that their code need not be parsed and compiled again. The build
  * makes caches for frequent commands and the daemon by running them. If there is no cache (another Node version than
- * the build's, or Node flags), the bundle is compiled as usual and a cache is written.
+ * the build's, or Node flags), the bundle is compiled as usual, and a cache of what the command compiled is written.
  */
 
 interface Bundles {
   /** The exports of a bundle, such as `program`. */
   load(name: string): unknown;
+  /** Writes the caches that were missing. Called at the end, they contain the functions that were run. */
+  leaveCaches(): void;
   /** The compiled scripts of all bundles loaded so far. */
   readonly scripts: ReadonlyMap<string, Script>;
 }
@@ -73,6 +75,7 @@ const loadedAnyway = new Set(["node:fs", "node:path"]);
  */
 export function openBundles(folder: string, cacheFolder?: string, require = requireIn(folder)): Bundles {
   const scripts = new Map<string, Script>();
+  const missing: (() => void)[] = [];
   const loaded = new Map<string, { exports: object }>();
   const load = (file: string): object => {
     const known = loaded.get(file);
@@ -92,7 +95,7 @@ export function openBundles(folder: string, cacheFolder?: string, require = requ
     scripts.set(file, script);
     script.runInThisContext().call(module.exports, module.exports, requireOf, module, path, folder);
     if (cache !== undefined && cachedData === undefined)
-      leaveCodeCache(cache, text, () => script.createCachedData());
+      missing.push(() => leaveCodeCache(cache, text, () => script.createCachedData()));
     return module.exports;
   };
   const requireOf = Object.assign(
@@ -104,7 +107,13 @@ export function openBundles(folder: string, cacheFolder?: string, require = requ
     },
     { resolve: require.resolve },
   );
-  return { scripts, load: (name) => load(`${name}.cjs`) };
+  return {
+    scripts,
+    load: (name) => load(`${name}.cjs`),
+    leaveCaches: () => {
+      for (const leave of missing.splice(0)) leave();
+    },
+  };
 }
 
 function requireIn(folder: string): NodeJS.Require {
