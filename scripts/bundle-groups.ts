@@ -39,6 +39,8 @@ const importingLate = [
   "src/capture/sessions/sessions.ts",
   "src/graph/graph.ts",
   "src/knowledge/memories/memories.ts",
+  "src/llm/open-language-model.ts",
+  "src/recall/search/replaced-hits.ts",
 ];
 
 /** Paths of these modules, for the plugin that rewrites their imports. */
@@ -75,6 +77,13 @@ const bundles: readonly Bundle[] = [
       "src/recall/search/operations.ts",
       "src/recall/search/smart-search.ts",
       "src/recall/search/search.ts",
+      "src/recall/search/snippet.ts",
+      "src/capture/observations/rules/fact-labels.ts",
+      "src/config/provider.ts",
+      "src/knowledge/decisions/replaced-decisions.ts",
+      "src/knowledge/decisions/told-decisions.ts",
+      "src/llm/no-model.ts",
+      "src/text/redaction/redact.ts",
       "src/store/file-work.ts",
     ],
   },

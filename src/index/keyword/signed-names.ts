@@ -12,7 +12,7 @@ import { literalSearch } from "./wordless-search.ts";
 
 const oneLetter = String.raw`(?<![\p{L}\p{N}])\p{L}(?:\+\+|#)(?![\p{L}\p{N}])`;
 const flag = String.raw`(?<![\p{L}\p{N}-])--\p{L}[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*`;
-const signedName = new RegExp(String.raw`${oneLetter}|${flag}|\p{Extended_Pictographic}`, "gu");
+const signedName = String.raw`${oneLetter}|${flag}|\p{Extended_Pictographic}`;
 /**
  * A quick test first: most queries have no such name, and patterns with Unicode classes take milliseconds to compile.
  */
@@ -39,7 +39,7 @@ export async function readSignedNames(
   documents: number,
 ): Promise<SignedNames> {
   const mayName = query.length <= longestQuery && anySign.test(query);
-  const names = mayName ? [...new Set(query.match(signedName))].slice(0, mostNames) : [];
+  const names = mayName ? [...new Set(query.match(new RegExp(signedName, "gu")))].slice(0, mostNames) : [];
   const told = new Map<number, number>();
   let all = 0;
   for (const name of names) {

@@ -17,7 +17,7 @@ const ended =
 /** Up to three words, until a preposition or the end of the clause. */
 const thing = `${article}(?<thing>${word}(?: ${word}){0,2}?)`;
 
-const turnsAway = [
+const turningPhrases = [
   `\\b(?:instead of|rather than) (?:using )?${thing}${ended}`,
   `\\bno longer (?:(?:uses?|using|needs?|keeps?|runs?|wants?|rel(?:y|ies) on|depends? on) |in |on |with )?${thing}${ended}`,
   `\\b(?:switch|mov|migrat|chang)(?:e|es|ed|ing)? (?:${word} ){0,3}?(?:away )?from ${thing} to\\b`,
@@ -26,7 +26,7 @@ const turnsAway = [
   `\\b(?:stop(?:ped)? using|abandon(?:ed)?|ditch(?:ed)?|(?:do not|don['’]t) use) ${thing} any ?more\\b`,
   `\\b(?:stop(?:ped)? using|abandon(?:ed)?|ditch(?:ed)?) ${thing}${ended}`,
   ...foreignTurns,
-].map((pattern) => new RegExp(pattern, "gi"));
+];
 
 /** What is not decided, or denied. */
 const open =
@@ -38,13 +38,27 @@ const deniesOnly =
 const reason = /[;:(—–]|\b(?:because|since|so that)\b/;
 
 /** Words that say that something is decided, not what about. */
-const deciding = new Set(
-  indexTokens(
-    "use using used keep kept decide decided agree agreed go going take choose chose chosen will must always we let us now " +
-      "switch move migrate change replace back instead rather than longer stop abandon ditch want shall stick live store stored " +
-      decidingElsewhere,
-  ),
-);
+const decidingWords =
+  "use using used keep kept decide decided agree agreed go going take choose chose chosen will must always we let us now " +
+  "switch move migrate change replace back instead rather than longer stop abandon ditch want shall stick live store stored " +
+  decidingElsewhere;
+
+interface TurnPatterns {
+  readonly turnsAway: readonly RegExp[];
+  /** Terms of the deciding words. */
+  readonly deciding: ReadonlySet<string>;
+}
+
+let made: TurnPatterns | undefined;
+
+/** Made at first use: that takes milliseconds, and few texts turn away from anything. */
+function turnPatterns(): TurnPatterns {
+  made ??= {
+    turnsAway: turningPhrases.map((phrase) => new RegExp(phrase, "gi")),
+    deciding: new Set(indexTokens(decidingWords)),
+  };
+  return made;
+}
 
 /** The names of products and files are told from common words by their spelling. */
 const likeName = /[\p{Lu}\d._/@+#]/u;
@@ -78,7 +92,7 @@ function turnsIn(decision: string): Turn[] {
         isName: likeName.test(thing),
         named: termsOf(thing),
         said: termsOf(sentence),
-        scope: scopeOfTurn(sentence, thing).filter((term) => !deciding.has(term)),
+        scope: scopeOfTurn(sentence, thing).filter((term) => !turnPatterns().deciding.has(term)),
       })),
     );
 }
@@ -99,7 +113,7 @@ function choiceIn(decision: string): Choice | undefined {
 
 /** The things that a sentence turns away from. */
 function turnedFrom(sentence: string): string[] {
-  return turnsAway.flatMap((pattern) =>
+  return turnPatterns().turnsAway.flatMap((pattern) =>
     [...sentence.matchAll(pattern)].flatMap(({ groups }) => groups?.thing ?? []),
   );
 }
@@ -109,7 +123,7 @@ function chose({ text, rejected }: Choice, { thing, isName, named, said, scope }
   const choice = new Set(termsOf(headOf(text, thing)));
   if (named.length === 0 || !named.every((term) => choice.has(term) && !rejected.has(term))) return false;
   const isSubject = (term: string): boolean =>
-    !named.includes(term) && !deciding.has(term) && !rejected.has(term);
+    !named.includes(term) && !turnPatterns().deciding.has(term) && !rejected.has(term);
   const subject = [...choice].filter(isSubject);
   // What the earlier one turned away from takes its place again.
   if (!scope.every((term) => subject.includes(term) || rejected.has(term))) return false;

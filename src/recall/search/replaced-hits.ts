@@ -28,5 +28,6 @@ function textsOf({ kind, snippet }: ShownHit): string[] {
   if (kind === "memory") return [snippet];
   if (kind !== "observation") return [];
   const lines = snippet.split("\n");
-  return toldDecisions(textsAfterLabel("decision", isCut(snippet) ? lines.slice(0, -1) : lines));
+  const decisions = textsAfterLabel("decision", isCut(snippet) ? lines.slice(0, -1) : lines);
+  return decisions.length === 0 ? [] : toldDecisions(decisions);
 }
