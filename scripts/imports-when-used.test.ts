@@ -22,6 +22,13 @@ export class Shelf {
 }`);
 });
 
+test("the name of a property that is taken apart is no use of an import", () => {
+  const code = 'import { make } from "./a.ts"; export const f = ({ make: own }: T) => make(own);';
+  expect(withLateImports(code)).toBe(
+    ' export const f = ({ make: own }: T) => (require("./a.ts").make)(own);',
+  );
+});
+
 test.each([
   ["a parameter", 'import { make } from "./a.ts"; export const f = (make: number) => make;', "hides"],
   ["a variable", 'import { make } from "./a.ts"; { const make = 1; }', "hides"],
