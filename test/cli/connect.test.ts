@@ -344,6 +344,28 @@ test("the hook after a compaction returns what the session did so far", async ()
   sandbox.remove();
 });
 
+test("the first prompt of a session of Kimi Code returns what is known, and later ones do not", async () => {
+  const sandbox = openSandbox();
+  const cwd = join(sandbox.folder, "project");
+  mkdirSync(cwd);
+  await sandbox.runHere(["remember", "Retries use full jitter", "--project", "project"]);
+  const hook = (event: object) =>
+    sandbox.runHere(["observe", "--hook", "kimi-code"], {
+      stdin: JSON.stringify({ session_id: "k1", cwd, client_type: "kimi_code_cli", ...event }),
+      env: { MEMSVC_INJECT_CONTEXT: "true" },
+    });
+  const asks = (text: string) =>
+    hook({ hook_event_name: "UserPromptSubmit", prompt: [{ type: "text", text }], is_steer: false });
+  expect((await hook({ hook_event_name: "SessionStart", source: "startup", model: "k2" })).stdout).toBe("");
+  const { message } = JSON.parse((await asks("Cap the retries")).stdout) as { message: string };
+  expect(message).toContain("Retries use full jitter");
+  await hook({ hook_event_name: "Stop", stop_hook_active: false });
+  expect((await asks("Test it")).stdout).toBe("");
+  const { stdout } = await sandbox.runHere(["session", "show", "k1", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({ session: { status: "active", model: "k2" } });
+  sandbox.remove();
+});
+
 describe.each(["without a daemon", "with a daemon"])("the hooks of a connected agent, %s", (how) => {
   let sandbox: Sandbox;
   let daemon: DaemonProcess | undefined;

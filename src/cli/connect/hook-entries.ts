@@ -184,6 +184,27 @@ const copilotHooks: HookStyle = {
   }),
 };
 
+const kimiHooks: HookStyle = {
+  events: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Notification",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  item: (command, event) => ({
+    event,
+    command,
+    timeout: event === "SessionEnd" ? endSeconds : shortSeconds,
+  }),
+};
+
 const windsurfHooks: HookStyle = {
   events: [
     "pre_user_prompt",
@@ -208,5 +229,6 @@ const hookStyles = {
   "qwen-code": qwenHooks,
   cursor: cursorHooks,
   "copilot-cli": copilotHooks,
+  "kimi-code": kimiHooks,
   windsurf: windsurfHooks,
 } as const satisfies Record<Exclude<HookedAgentName, PluginAgent>, HookStyle>;

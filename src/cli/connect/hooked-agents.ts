@@ -6,6 +6,7 @@ import { jsonSettings } from "./json-settings.ts";
 import { openCodeAgents } from "./opencode-agents.ts";
 import { folderFrom, type Places } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
+import { tomlHooks } from "./toml-hooks.ts";
 import { tomlServer } from "./toml-settings.ts";
 
 /* Agents that report what they do: they get hooks, or a plugin instead, and the MCP server. */
@@ -24,6 +25,7 @@ const geminiFolder = (places: Places) => join(folderFrom(places, "GEMINI_CLI_HOM
 const qwenFolder = (places: Places) => folderFrom(places, "QWEN_HOME", ".qwen");
 const cursorFolder = ({ home }: Places) => join(home, ".cursor");
 const copilotFolder = (places: Places) => folderFrom(places, "COPILOT_HOME", ".copilot");
+const kimiFolder = (places: Places) => folderFrom(places, "KIMI_CODE_HOME", ".kimi-code");
 const windsurfFolder = ({ home }: Places) => join(home, ".codeium", "windsurf");
 
 /** Hooks and the server in one file, as in Gemini CLI and its forks. */
@@ -112,6 +114,18 @@ export const hookedAgents: readonly Agent[] = [
         hooksFile("copilot-cli", { version: 1 }),
       ),
       settingsFile("project", inProject(".github"), "mcp.json", serverIn("mcpServers", copilotEntry)),
+    ],
+  },
+  {
+    name: "kimi-code",
+    title: "Kimi Code",
+    folder: kimiFolder,
+    files: [
+      settingsFile("user", kimiFolder, "config.toml", (invocation) =>
+        tomlHooks(Object.values(hooksOf("kimi-code", invocation))),
+      ),
+      settingsFile("user", kimiFolder, "mcp.json", serverIn("mcpServers", stdioEntry)),
+      settingsFile("project", inProject(".kimi-code"), "mcp.json", serverIn("mcpServers", stdioEntry)),
     ],
   },
   {

@@ -12,7 +12,7 @@ export type TomlPath = readonly string[];
 /**
  * A comment, a table header, or a key with its value. `end` is the statement's end, before a comment that follows it.
  */
-type Statement =
+export type Statement =
   | { readonly kind: "comment"; readonly start: number; readonly end: number }
   | { readonly kind: "header"; readonly path: TomlPath; readonly start: number; readonly end: number }
   | {

@@ -9,14 +9,15 @@ interface Asked {
 }
 
 /** A target that records what hooks send, and answers as the daemon does. */
-function recorder(injects: boolean): ObserveTarget & { readonly asked: Asked[] } {
+function recorder(injects: boolean, observationCount = 1): ObserveTarget & { readonly asked: Asked[] } {
   const asked: Asked[] = [];
   return {
     asked,
     setting: (name) => (name === "MEMSVC_INJECT_CONTEXT" && injects ? "true" : undefined),
     send: (route, input) => {
       asked.push({ route, input });
-      return Promise.resolve({ exit: 0, answer: JSON.stringify({ context: "what is known" }) });
+      const answer = { context: "what is known", session: { observationCount } };
+      return Promise.resolve({ exit: 0, answer: JSON.stringify(answer) });
     },
     close: () => Promise.resolve(undefined),
   };
@@ -42,7 +43,7 @@ test.each(hookBehaviours)(
       cwd: "/code/shop",
       model: "m-1",
     });
-    if (agent.name === "windsurf") expect(reply).toBeUndefined();
+    if (agent.name === "windsurf" || agent.name === "kimi-code") expect(reply).toBeUndefined();
     else expect(reply).toContain("what is known");
     const silent = await captureForAgent(agent, { ...event, hookType: "session_start" }, recorder(false));
     expect(silent.reply).toBe(agent.name === "cursor" ? "{}" : undefined);
@@ -60,9 +61,22 @@ test.each(hookBehaviours)(
     for (const at of ends) expect(target.asked[at]?.input).toEqual({ sessionId: "s", agentId: "a" });
     const before = ends.map((at) => target.asked[at - 1]?.input);
     expect(before).toEqual(agent.endsWith.map((hookType) => expect.objectContaining({ hookType })));
-    expect(routes.filter((route) => route === "session/start")).toEqual([]);
+    const starts = routes.filter((route) => route === "session/start");
+    expect(starts).toHaveLength(agent.name === "kimi-code" ? 1 : 0);
   },
 );
+
+test("Kimi Code gets the context as the reply to the first prompt of a session, if it is to have it", async () => {
+  const agent = hookBehaviourOf("kimi-code", "kimi-code");
+  if (agent === undefined) throw new Error("there is no agent kimi-code");
+  const repliesTo = async (target: ObserveTarget) =>
+    (await captureForAgent(agent, { ...event, hookType: "prompt_submit" }, target)).reply;
+  expect(await repliesTo(recorder(true))).toBe('{"message":"what is known"}');
+  expect(await repliesTo(recorder(true, 2))).toBeUndefined();
+  const silent = recorder(false);
+  expect(await repliesTo(silent)).toBeUndefined();
+  expect(silent.asked.map(({ route }) => route)).toEqual(["observe"]);
+});
 
 test("a session of Qwen Code that is left during a turn ends", async () => {
   const agent = hookBehaviourOf("qwen-code", "qwen-code");

@@ -4,8 +4,8 @@ import type { ObserveTarget } from "./observe-target.ts";
 
 /*
  * What the hooks of connected agents do besides capturing an event: the one at a session's start opens the session and,
- * if MEMSVC_INJECT_CONTEXT is on, prints the context block for the agent; the one at its end ends the session. The fast
- * path of the command line loads it, so it imports nothing.
+ * if MEMSVC_INJECT_CONTEXT is on, prints the context block for the agent (for some agents the one at its first prompt
+ * does); the one at its end ends the session. The fast path of the command line loads it, so it imports nothing.
  */
 
 /** How the hooks of an agent behave. */
@@ -15,6 +15,8 @@ interface HookBehaviour {
   readonly endsWith: readonly ("session_end" | "stop")[];
   /** Formats the context for the agent, which reads it from standard output; undefined if the agent reads none. */
   readonly contextReply?: (context: string, sessionId: string) => object;
+  /** Set if the agent reads it only as a reply to a prompt; then the first prompt of a session gets it. */
+  readonly contextAt?: "prompt_submit";
   /** Set if the agent treats an empty standard output as a failure. */
   readonly alwaysAnswers?: true;
 }
@@ -50,6 +52,13 @@ export const hookBehaviours = [
   // Qwen Code does not report the end of a session without a terminal, and at a terminal a session may be left in the
   // middle of a turn.
   { name: "qwen-code", endsWith: ["stop", "session_end"], contextReply: additionalContext },
+  // The same holds for Kimi Code, which reads the replies of hooks only when it is given a prompt.
+  {
+    name: "kimi-code",
+    endsWith: ["stop", "session_end"],
+    contextReply: (context) => ({ message: context }),
+    contextAt: "prompt_submit",
+  },
   { name: "windsurf", endsWith: ["stop"] },
 ] as const satisfies readonly HookBehaviour[];
 
@@ -84,15 +93,18 @@ export async function captureForAgent(
   input: ObserveInput,
   target: ObserveTarget,
 ): Promise<ObserveOutcome> {
-  const started =
-    input.hookType === "session_start" ? await target.send("session/start", startOf(input)) : undefined;
+  const isStart = input.hookType === "session_start";
+  const givesContext =
+    target.setting("MEMSVC_INJECT_CONTEXT") === "true" &&
+    (agent.contextAt === undefined ? isStart : input.hookType === agent.contextAt);
+  const started = isStart || givesContext ? await target.send("session/start", startOf(input)) : undefined;
   const observed = await target.send("observe", input);
   const ended = agent.endsWith.some((kind) => kind === input.hookType)
     ? await target.send("session/end", { sessionId: input.sessionId, agentId: input.agentId })
     : undefined;
   const outcomes = [started, observed, ended].filter((outcome) => outcome !== undefined);
   const problems = outcomes.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
-  const context = target.setting("MEMSVC_INJECT_CONTEXT") === "true" ? contextOf(started?.answer) : "";
+  const context = givesContext ? contextOf(started?.answer, agent) : "";
   const reply = replyOf(agent, context, input.sessionId);
   return {
     exit: Math.max(...outcomes.map(({ exit }) => exit)),
@@ -116,10 +128,17 @@ function startOf({ sessionId, project, cwd, agentId, data }: ObserveInput): obje
   };
 }
 
-function contextOf(answer: string | undefined): string {
+function contextOf(answer: string | undefined, { contextAt }: HookBehaviour): string {
   if (answer === undefined) return "";
-  const { context } = JSON.parse(answer) as { context?: unknown };
-  return typeof context === "string" ? context : "";
+  const { context, session } = JSON.parse(answer) as StartAnswer;
+  // Before its first prompt a session has at most the event of its start.
+  const isLater = contextAt !== undefined && (session?.observationCount ?? 0) > 1;
+  return isLater || typeof context !== "string" ? "" : context;
+}
+
+interface StartAnswer {
+  readonly context?: unknown;
+  readonly session?: { readonly observationCount?: number };
 }
 
 function replyOf(

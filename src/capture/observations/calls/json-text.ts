@@ -89,7 +89,7 @@ function linkText({ title, url }: Record<string, unknown>): string | undefined {
 }
 
 /** Keys that agents send with every event, whatever it reports: ids, paths, model. */
-const envelopeKey = /(?:id|path|mode|version|model|effort|email|roots)$/i;
+const envelopeKey = /(?:id|path|mode|version|model|effort|email|roots|client_type|session_title)$/i;
 
 /** The first text that is not blank anywhere in a value, skipping the keys of every event. */
 export function firstTextIn(value: unknown, depth = 0): string | undefined {

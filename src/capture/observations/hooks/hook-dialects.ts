@@ -3,6 +3,7 @@ import { cursor } from "./cursor-hooks.ts";
 import { geminiCli } from "./gemini-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { moved } from "./hook-fields.ts";
+import { kimiCode } from "./kimi-hooks.ts";
 import { qwenCode } from "./qwen-hooks.ts";
 import { windsurf } from "./windsurf-hooks.ts";
 
@@ -29,5 +30,16 @@ const codexNotify: Dialect = {
  * format.
  */
 export const dialects: readonly Dialect[] = [
-  ...[codexNotify, windsurf, cursor, codex, qwenCode, geminiCli, copilotCli, visualStudioCode, claudeCode],
+  ...[
+    codexNotify,
+    windsurf,
+    cursor,
+    kimiCode,
+    codex,
+    qwenCode,
+    geminiCli,
+    copilotCli,
+    visualStudioCode,
+    claudeCode,
+  ],
 ];

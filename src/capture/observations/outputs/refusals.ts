@@ -1,6 +1,6 @@
 /** Agents report a call that the user refused as a failure of the tool. */
 const refusal =
-  / failed: (?:The user doesn['’]t want to (?:proceed with|take) this|\[Request interrupted by user|User (?:rejected|denied|declined) )/i;
+  / failed: (?:The user doesn['’]t want to (?:proceed with|take) this|\[Request interrupted by user|User (?:rejected|denied|declined) |Tool "[^"]{1,200}" was not run because )/i;
 
 /** Whether an error (by its title) is a call that the user refused: nothing went wrong. */
 export function isRefusal(title: string): boolean {
@@ -33,6 +33,10 @@ const slips = [
   "Found multiple matches for oldString",
   "oldString and newString are ",
   "(?<=^read failed: )File not found: ",
+  // Kimi Code
+  "old_string (?:not found|is not unique) in ",
+  "(?<=^edit failed: )read failed: path does not exist",
+  '(?<=^read failed: )"[^"]*" does not exist\\.',
   // Codex
   "apply_patch verification failed",
 ];
