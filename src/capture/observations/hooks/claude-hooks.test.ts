@@ -39,9 +39,11 @@ describe("Claude Code", () => {
     });
     const prompt =
       "<task-notification>\n<task-id>b1</task-id>\n<summary>Tests completed</summary>\n</task-notification>";
-    expect(compressed(claude("UserPromptSubmit", { prompt, source })).title).toBe(
-      "Notification: Tests completed",
-    );
+    for (const given of [source, undefined])
+      expect(compressed(claude("UserPromptSubmit", { prompt, source: given }))).toMatchObject({
+        type: "notification",
+        title: "Notification: Tests completed",
+      });
   });
 
   test("a prompt to a sub-agent is its start, not a user prompt", () => {

@@ -1,4 +1,5 @@
 import { isObject } from "../../../json/is-object.ts";
+import { isAgentNote } from "../prose/agent-notes.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";
 
@@ -55,9 +56,12 @@ export const claudeCode: Dialect = {
  * The hook type of a prompt that the user did not write: the task of a sub-agent, or a message of the program
  * itself.
  */
-function placeOfUser({ agent_id: agentId, source }: Payload): string | undefined {
+function placeOfUser({ agent_id: agentId, source, prompt }: Payload): string | undefined {
   if (isText(agentId)) return "subagent_start";
-  return source === "system" || source === "poll_event" ? "notification" : undefined;
+  // Claude Code does not always send the source.
+  const isOfProgram =
+    source === "system" || source === "poll_event" || (isText(prompt) && isAgentNote(prompt));
+  return isOfProgram ? "notification" : undefined;
 }
 
 function toldCall({ tool_name: tool, tool_input: input }: Payload): string[] {
