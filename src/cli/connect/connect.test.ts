@@ -321,6 +321,8 @@ test("paths of settings follow each platform and its environment variables", () 
   expect(first("kilo", "linux", xdg)).toBe("/xdg/kilo/plugins/memsvc.js");
   expect(first("qwen-code", "linux")).toBe("/u/.qwen/settings.json");
   expect(first("qwen-code", "linux", { QWEN_HOME: "/q" })).toBe("/q/settings.json");
+  expect(first("crush", "win32", xdg)).toBe("/xdg/crush/crush.json");
+  expect(first("crush", "darwin", { CRUSH_GLOBAL_CONFIG: "/c" })).toBe("/c/crush.json");
   expect(first("kimi-code", "linux")).toBe("/u/.kimi-code/config.toml");
   expect(first("kimi-code", "linux", { KIMI_CODE_HOME: "/k" })).toBe("/k/config.toml");
   expect(first("claude-code", "linux", { CLAUDE_CONFIG_DIR: "/c" })).toBe("/c/settings.json");

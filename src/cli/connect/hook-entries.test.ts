@@ -105,3 +105,13 @@ test("Auggie's server entry is as its own command writes it", async () => {
     },
   });
 });
+
+test("Crush's server entry is as its documentation says", async () => {
+  home = openAgentHome();
+  await home.connect("crush");
+  const [path = ""] = home.paths("crush");
+  expect(path).toBe(`${home.places.home}/.config/crush/crush.json`);
+  expect(JSON.parse(home.read(path) ?? "")).toEqual({
+    mcp: { memsvc: { type: "stdio", command: process.execPath, args: expect.any(Array) } },
+  });
+});

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Agent, eitherFile, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import type { Invocation } from "./invocation.ts";
-import { applicationData, type Places, xdgConfig } from "./places.ts";
+import { applicationData, folderFrom, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 
 /* Agents without hooks, or whose hooks have not been tested: they get the MCP server and use its tools. */
@@ -76,6 +76,15 @@ export const mcpOnlyAgents: readonly Agent[] = [
     folder: auggieFolder,
     files: [settingsFile("user", auggieFolder, "settings.json", serverIn("mcpServers", auggieEntry))],
   },
+  {
+    name: "crush",
+    title: "Crush",
+    folder: crushFolder,
+    files: [
+      settingsFile("user", crushFolder, "crush.json", serverIn("mcp", typedEntry)),
+      settingsFile("project", inProject(), "crush.json", serverIn("mcp", typedEntry)),
+    ],
+  },
 ];
 
 function codeFolder(places: Places): string {
@@ -112,6 +121,10 @@ function kiroFolder({ home }: Places): string {
 
 function auggieFolder({ home }: Places): string {
   return join(home, ".augment");
+}
+
+function crushFolder(places: Places): string {
+  return folderFrom({ ...places, home: xdgConfig(places) }, "CRUSH_GLOBAL_CONFIG", "crush");
 }
 
 /** In the format of the agent's own `mcp add`. */
