@@ -81,12 +81,18 @@ export const codex: Dialect = {
 };
 
 // Copilot CLI uses Claude Code's format for events that have Claude Code's names. Tool results have a form of
-// their own, in which a failed command counts as a success.
+// their own, in which a failed command counts as a success. The events of a sub-agent have its id in place of the
+// session's, which is then that of its parent.
 export const copilotCli: Dialect = {
   ...claudeCode,
   agent: "copilot-cli",
   recognises: (payload, event) =>
-    event !== "" && isObject(payload.tool_result) && isText(payload.tool_result.text_result_for_llm),
+    event !== "" &&
+    (isOfSubagent(payload) ||
+      (isObject(payload.tool_result) && isText(payload.tool_result.text_result_for_llm))),
+  sessionKeys: ["parent_agent_id", "session_id"],
+  // The parent reports the end of its sub-agent, with the answer.
+  tellsNothing: (payload, event) => event === "Stop" && isOfSubagent(payload),
   normalise: {
     PostToolUse: ({ tool_result: result, ...data }) => ({
       ...data,
@@ -94,6 +100,10 @@ export const copilotCli: Dialect = {
     }),
   },
 };
+
+function isOfSubagent({ session_id: session, agent_id: agent, parent_agent_id: parent }: Payload): boolean {
+  return isText(parent) && isText(agent) && session === agent;
+}
 
 /**
  * The last line of a command's output says how it ended. The shell id tells apart calls with equal output.

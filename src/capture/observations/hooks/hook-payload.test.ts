@@ -244,3 +244,30 @@ test("reads Copilot CLI's tool_result as output and its other fields like Claude
   const end = { hook_event_name: "SessionEnd", session_id: "p-1", cwd: "/code/shop", reason: "user_exit" };
   expect(read({ ...end, timestamp: "2025-02-01T10:00:00.000Z" }).hookType).toBe("session_end");
 });
+
+test("reads what a sub-agent of Copilot CLI did as part of its parent's session, and no end of a turn", () => {
+  const ofSubagent = (hook_event_name: string, more: object) => ({
+    ...{ hook_event_name, session_id: "sub-1", timestamp: "2026-11-28T18:23:23.310Z", cwd: "/code/shop" },
+    ...{ agent_id: "sub-1", agent_type: "explore", parent_agent_id: "p-1", ...more },
+  });
+  const call = { tool_name: "Bash", tool_input: { command: "ls; exit 2" } };
+  const tool_result = {
+    result_type: "success",
+    text_result_for_llm: "calc.js\n<shellId: 0 completed with exit code 2>",
+  };
+  const events = [
+    ofSubagent("UserPromptSubmit", { prompt: "Find the tests of calc" }),
+    ofSubagent("PreToolUse", call),
+    ofSubagent("PostToolUse", { ...call, tool_result }),
+    { ...ofSubagent("SubagentStop", { last_assistant_message: "There are none." }), session_id: "p-1" },
+  ];
+  expect(events.map(read).map(({ sessionId, hookType }) => [sessionId, hookType])).toEqual(
+    ["subagent_start", "pre_tool_use", "post_tool_use", "subagent_stop"].map((type) => ["p-1", type]),
+  );
+  expect(picked(events[2] ?? {})).toMatchObject({ toolOutput: "calc.js", exitCode: 2 });
+  const stop = ofSubagent("Stop", { stop_reason: "end_turn", stop_hook_active: false });
+  expect(observeInputFrom(stop, context)).toMatchObject({ kind: "nothing" });
+  expect(read({ ...stop, session_id: "p-1", agent_id: undefined, parent_agent_id: undefined }).hookType).toBe(
+    "stop",
+  );
+});

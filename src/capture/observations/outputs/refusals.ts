@@ -37,6 +37,8 @@ const slips = [
   "old_string (?:not found|is not unique) in ",
   "(?<=^edit failed: )read failed: path does not exist",
   '(?<=^read failed: )"[^"]*" does not exist\\.',
+  // Copilot CLI
+  "Tool '[^']{1,200}' does not exist\\.",
   // Codex
   "apply_patch verification failed",
 ];
