@@ -1,5 +1,6 @@
 import { isLiteral, isPlaceholder } from "./rules/placeholder.ts";
 import { isSecretCell, secretColumn } from "./rules/secret-columns.ts";
+import { isStatedSecret } from "./rules/stated-secret.ts";
 
 /*
  * Lists and records of secrets under one name, in texts as in parsed values: `passwords: ["…", "…"]`,
@@ -26,10 +27,24 @@ export function collectionNamed(name: string): Collection | undefined {
   return collections.find(([pattern]) => pattern.test(name))?.[1];
 }
 
+/**
+ * How the values are in their collection: as its own items, in a record within it, or without quotes on the line of its
+ * name, where prose may be as well.
+ */
+export type Position = "own" | "nested" | "inline";
+
 /** Which of the values of a collection are secrets. */
-export function secretsAmong(collection: Collection, values: readonly CollectedValue[]): readonly boolean[] {
+export function secretsAmong(
+  collection: Collection,
+  values: readonly CollectedValue[],
+  position: Position,
+): readonly boolean[] {
   if (values.some((each) => describes(collection, each))) return values.map(() => false);
-  const mayBeWords = !values.some(({ value }) => nameOfSecret.test(value) && !isPlaceholder(value));
+  if (position === "inline" && collection !== "keys")
+    return values.map(({ value }) => values.length > 1 && isStatedSecret(value, true));
+  const mayBeWords =
+    (position === "own" || collection === "passwords") &&
+    !values.some(({ value }) => nameOfSecret.test(value) && !isPlaceholder(value));
   return values.map((each) => isSecret(collection, each, mayBeWords));
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../json/is-object.ts";
+import { isContainer, isObject } from "../../json/is-object.ts";
 import { type Collection, collectionNamed, secretsAmong } from "./collections.ts";
 import { secretPlaceholder } from "./placeholders.ts";
 import { looksOrdinary } from "./randomness.ts";
@@ -21,6 +21,8 @@ export function isSecretOfRecord(field: string, record: Fields): boolean {
 }
 
 const shortest = 4;
+/* Records within records. */
+const deepest = 6;
 
 /**
  * Replaces the value, or each value of a record, by the placeholder; returns the same reference if there was nothing to
@@ -63,17 +65,22 @@ export function withoutNestedSecrets(name: string, value: Fields): unknown {
   );
 }
 
-function withoutCollected(collection: Collection, value: Fields): unknown {
+/* Also in records and lists within it. */
+function withoutCollected(collection: Collection, value: Fields, depth = 0): unknown {
   const isList = Array.isArray(value);
-  const texts = Object.entries(value).flatMap(([key, each]) =>
+  const fields = Object.entries(value);
+  const texts = fields.flatMap(([key, each]) =>
     typeof each === "string" ? [{ at: key, value: each, ...(isList ? {} : { key }) }] : [],
   );
-  const areSecrets = secretsAmong(collection, texts);
+  const areSecrets = secretsAmong(collection, texts, depth === 0 ? "own" : "nested");
   const secrets = new Set(texts.filter((_, place) => areSecrets[place]).map(({ at }) => at));
-  if (secrets.size === 0) return value;
-  const replaced = (each: unknown, at: string) => (secrets.has(at) ? secretPlaceholder : each);
-  if (isList) return value.map((each, at) => replaced(each, String(at)));
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, key)]));
+  const redacted = fields.map(([key, each]): [string, unknown] => {
+    if (secrets.has(key)) return [key, secretPlaceholder];
+    const isRecord = isContainer(each) && depth < deepest;
+    return [key, isRecord ? withoutCollected(collection, each, depth + 1) : each];
+  });
+  if (redacted.every(([, each], at) => Object.is(each, fields[at]?.[1]))) return value;
+  return isList ? redacted.map(([, each]) => each) : Object.fromEntries(redacted);
 }
 
 function withoutPassword(items: readonly unknown[]): unknown {

@@ -15,6 +15,10 @@ describe("plain words in a list or record of secrets are replaced", () => {
     'settings["passwords"] = { old: "%", fresh: "%" }',
     '"{\\"passwords\\":{\\"db\\":\\"%\\",\\"mail\\":\\"%\\"}}"',
     "passwords:\n  db: %\n  mail: %\n",
+    "  passwords:\n    old: %\n    staging:\n      mail: %\n  host: db_2\n",
+    "   passwords:\n-    - %\n+    - %\n",
+    "    12\tpasswords:\n    13\t  - %\n    14\t  - %\n    15\tport: 1\n",
+    'config = {"passwords": {"db": {"main": "%"}, "mail": ["%"]}, "host": "db_2"}',
     '[passwords]\ndb = "%"\nmail = "%"\n\n[other]\na = "correct horse"\n',
   ])("%s", (form) => {
     const values = ["correct horse battery", "sommerregen"];
@@ -24,12 +28,28 @@ describe("plain words in a list or record of secrets are replaced", () => {
     expect(redactText(redacted)).toBe(redacted);
   });
 
+  test.each([
+    "passwords: % and %",
+    "passwords: [%, %] # old",
+    "DB_PASSWORDS=%,%",
+    'secrets:\n  prod:\n    eu:\n      main: %\n      mail: "%"\n',
+    '[secrets.prod]\na = "%"\nb = "%"\n',
+    '"{\\"secrets\\":{\\"prod\\":{\\"eu\\":{\\"a\\":\\"%\\",\\"b\\":\\"%\\"}}}}"',
+  ])("with a digit where words are common: %s", (form) => {
+    const values = ["kd83hf7sqw", "qx74mzt2"];
+    const text = form.replaceAll("%", () => values.shift() ?? "");
+    expect(redactText(text)).toBe(form.replaceAll("%", mark));
+    for (const words of [form.replaceAll("%", "hashed"), form.replaceAll("%", "db_main")])
+      expect(redactText(words)).toBe(words);
+  });
+
   test("in values, passwords and other secrets", () => {
     const settings = (word: string, words: string, key: string) => ({
       passwords: [word, words],
       userPasswords: { db: word, port: 1 },
       secrets: { DB_PASSWORD: word, url: "x.example" },
       nested: { secrets: [words, "db_name"], api_keys: [key, "docs"] },
+      deeper: { passwords: { old: word, eu: { db: [word, 1] } }, secrets: { a: { b: { c: key, d: "db" } } } },
     });
     expect(redactValue(settings("sommerregen", "correct horse", "zqx9jvkwb7mn"))).toEqual(
       settings(mark, mark, mark),
@@ -50,6 +70,11 @@ test.each([
   "forgotten passwords:\n- ask an administrator\n- sommerregen\n",
   "Passwords:\n- correct horse\n",
   "passwords:\n- at least eight characters\n- no words\n",
+  "passwords:\n  min_length: 12\n  hash: argon2\n  expiry: 90days\n",
+  "passwords: hashed, salted, peppered\n",
+  "const secrets = { passwords: users2, tokens: tokens12 };",
+  "secrets:\n  db_password:\n    file: ./db_password2.txt\n",
+  '"secrets": {"db": {"type": "azure vault", "title": "Main store"}}',
   "passwords = [line.strip() for line in open('words.txt')]",
   'api_keys: ["production", "staging"]',
 ])("is kept: %s", (text) => {

@@ -2,7 +2,7 @@ import { matchAt } from "../../match-at.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { namesUser } from "./secret-cells.ts";
 import { isSecretCell } from "./secret-columns.ts";
-import { isStatedSecret } from "./told-secrets.ts";
+import { isStatedSecret } from "./stated-secret.ts";
 
 /*
  * Passwords beside their name in Markdown: `- **Password:** …`, a term and its definition (`Password`, then `: …`).

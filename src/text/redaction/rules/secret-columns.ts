@@ -44,9 +44,9 @@ export function isSecretCell(value: string, column: SecretColumn, besideUser: bo
   return besideUser && /^[\w-]+$/.test(value) && !isUpperName(value);
 }
 
-/* Types, dates, methods and states, as in the documentation of columns and settings. */
+/* Types, dates, times, methods, states and files, as in the documentation of columns and settings. */
 const kindOfValue =
-  /^(?:\w+\([\d, ]*\)|\w*(?:char|int|float|string|text)\d+|\d{4}-\d\d-\d\d.*|(?:scram-)?sha-?\d+|(?:md|oauth)\d|hidden|expired|active|(?:en|dis)abled|never|empty|unset|changed|inherited|supported|plain(?:text)?|hash(?:ed)?|encrypted|bytea|blob)$/i;
+  /^(?:\w+\([\d, ]*\)|\w*(?:char|int|float|string|text)\d+|\d{4}-\d\d-\d\d.*|(?:scram-)?sha-?\d+|(?:md|oauth)\d|(?:argon2|bcrypt|scrypt|pbkdf2)\w*|\d+(?:ms|s|min|h|hours?|d|days?|weeks?|years?)|hidden|expired|active|(?:en|dis)abled|never|empty|unset|changed|inherited|supported|plain(?:text)?|hash(?:ed)?|encrypted|bytea|blob|(?:string|int|id|float|boolean)!|(?:\.{1,2}|~)\/.*)$/i;
 
 function isIrregular(value: string): boolean {
   return value.length >= 8 && /\d/.test(value) && isUnlikeWords(value);

@@ -1,6 +1,6 @@
 import { noSpans, type Rule } from "../rule.ts";
 import { valueAt } from "../value-rule.ts";
-import { isStatedSecret } from "./told-secrets.ts";
+import { isStatedSecret } from "./stated-secret.ts";
 
 /*
  * A password after the word for it in languages with non-ASCII letters: `пароль от базы: …`, `密码是…`. The value is

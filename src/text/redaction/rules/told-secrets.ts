@@ -1,7 +1,7 @@
-import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
+import { entropyBits, looksOrdinary } from "../randomness.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { valueAt, valueRule } from "../value-rule.ts";
-import { isLiteral } from "./placeholder.ts";
+import { isStatedSecret } from "./stated-secret.ts";
 
 /* Secrets in sentences, as people write them to an agent and as programs print them: the secret follows its name. */
 
@@ -44,17 +44,6 @@ export const toldPasswords: Rule = {
     return noSpans;
   },
 };
-
-/*
- * A blank alone is weak evidence: then the value must also mix cases or contain signs beside digits, as no word does.
- */
-export function isStatedSecret(value: string, isAnnounced: boolean): boolean {
-  if (!isLiteral(value) || !/[A-Za-z]/.test(value)) return false;
-  if (isAnnounced && looksChosen(value)) return true;
-  if (!looksRandom(value)) return false;
-  if (isAnnounced) return /[0-9]|[a-z][A-Z]/.test(value);
-  return value.length >= 8 && /[0-9]/.test(value) && /[a-z]/.test(value) && /[A-Z!@#%^&*+?~]/.test(value);
-}
 
 const phrase =
   /(?:seed phrase|recovery phrase|secret phrase|mnemonic(?: phrase)?)["'`]?(?: is| was)?[ \t]{0,4}[:=]?[ \t]{0,4}["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/iy;
