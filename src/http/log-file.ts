@@ -5,14 +5,16 @@ import type { Log, LogLevel } from "../ground.ts";
 import { makeFolder } from "../paths/make-folder.ts";
 import { statIfExists } from "../paths/stat-if-exists.ts";
 import { writeWithoutWaiting } from "../paths/write-without-waiting.ts";
+import { redactValue } from "../text/redaction/redact.ts";
 
 const maxBytes = 10 * 1_048_576;
 const filesKept = 5;
 const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 
 /**
- * A log of JSON lines under the home, at most 10 MiB in five files, the newest in `memsvc.log`. A line that cannot be
- * written is dropped: a problem such as a full disk must not get worse by logging it.
+ * A log of JSON lines under the home, at most 10 MiB in five files, the newest in `memsvc.log`. Secrets are redacted,
+ * because messages may quote texts of other programs. A line that cannot be written is dropped: a problem such as a full
+ * disk must not get worse by logging it.
  */
 export function logFile(home: string, level: LogLevel): Log {
   const path = daemonLog(home);
@@ -21,7 +23,8 @@ export function logFile(home: string, level: LogLevel): Log {
   let wasMade = false;
   return (lineLevel, message, fields = {}) => {
     if (order.indexOf(lineLevel) > order.indexOf(level)) return;
-    const line = `${JSON.stringify({ time: new Date().toISOString(), level: lineLevel, message, ...fields })}\n`;
+    const entry = { time: new Date().toISOString(), level: lineLevel, message, ...fields };
+    const line = `${JSON.stringify(redactValue(entry))}\n`;
     // A home deleted under a running daemon must not be created again just for the log.
     if (wasMade && !existsSync(home)) return;
     try {

@@ -1,5 +1,6 @@
 import type { Ground } from "../ground.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
+import { redactText } from "../text/redaction/redact.ts";
 import { failJob, finishJob, type Job, type NewJob, postponeJob } from "./jobs.ts";
 import { withClaim } from "./renewed-claim.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -44,7 +45,8 @@ async function storeFailure(
   { mayBeRefused = false, isTriedAgain, next }: Terms,
 ): Promise<"waits" | "refused" | "failed"> {
   const { kind, id, attempts } = job;
-  const reason = String(error);
+  // Shown in the status and stored with the job; a message may quote an address or an answer.
+  const reason = redactText(String(error));
   if (mayBeRefused && isRefusal(error)) {
     await finishJob(ground, job);
     return "refused";

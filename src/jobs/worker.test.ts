@@ -111,6 +111,15 @@ describe("a worker", () => {
     await expect.poll(() => seen).toEqual(["bad", "good", "bad"]);
   });
 
+  test("keeps no secret of a failure's message in the store", async () => {
+    const token = ["gh", "p_"].join("") + "a1B2".repeat(9);
+    await add("bad");
+    const run = async () => Promise.reject(new Error(`https://x.example/?key=${token} did not answer`));
+    worker = await JobWorker.open(ground, [{ kind: "k", run }]);
+    const reason = () => ground.store.read.sql.values("SELECT error FROM jobs WHERE key = 'bad'");
+    await expect.poll(reason).toEqual([["Error: https://x.example/?key=[REDACTED_SECRET] did not answer"]]);
+  });
+
   test("finds jobs that arrive while it runs another", async () => {
     const seen: string[] = [];
     const handler: JobHandler = {
