@@ -56,7 +56,6 @@ export const vendors: readonly Vendor[] = [
   { names: ["linkedin", "linked_in", "linked-in"], shapes: [alphanumeric("14"), alphanumeric("16")] },
   { names: ["lob"], shapes: ["(?:live|test)_[a-f0-9]{35}", "(?:test|live)_pub_[a-f0-9]{31}"] },
   { names: ["looker"], shapes: [alphanumeric("20"), alphanumeric("24")] },
-  { names: ["mailchimp"], rest: "(?:sdk.initialize)?", shapes: ["[a-f0-9]{32}-us\\d\\d"] },
   { names: ["mailgun"], shapes: ["[a-h0-9]{32}-[a-h0-9]{8}-[a-h0-9]{8}"] },
   {
     names: ["mapbox"],
