@@ -45,12 +45,14 @@ export function secretsAmong(
   const mayBeWords =
     (position === "own" || collection === "passwords") &&
     !values.some(({ value }) => nameOfSecret.test(value) && !isPlaceholder(value));
-  return values.map((each) => isSecret(collection, each, mayBeWords));
+  return values.map(
+    (each) => !(position === "nested" && isSetting(each)) && isSecret(collection, each, mayBeWords),
+  );
 }
 
 const nameOfSecret = /passw|passphrase|kennwort|mot de passe|contrase|senha|secret|token|\bkeys?\b/i;
 const keyOfDescription =
-  /^(?:\$?ref|type|format|description|title|label|message|placeholder|enum|items|version|name|path|url)$/i;
+  /^(?:\$?ref|type|format|description|title|label|message|placeholder|enum|items|version|name|path|url|address|host|file|role|provider|backend)$/i;
 const wordOfSentences =
   /\b(?:the|is|are|be|must|should|not|your|you|please|at least|with|for|of|to|and|or|has|have)\b/i;
 const label = /^[A-Z][a-z]+(?: [a-z]+)*$/;
@@ -59,6 +61,11 @@ function describes(collection: Collection, { key, value }: CollectedValue): bool
   if (/\s/.test(value) && (/[.?:\u2026]$/.test(value) || wordOfSentences.test(value))) return true;
   if (key === undefined) return false;
   return label.test(value) || key === value || (collection === "passwords" && keyOfDescription.test(key));
+}
+
+/* Where a secret is or what it is for, as in the settings of secret stores. */
+function isSetting({ key = "", value }: CollectedValue): boolean {
+  return keyOfDescription.test(key) || /^[a-z]+:\/\//i.test(value);
 }
 
 function isSecret(collection: Collection, { key, value }: CollectedValue, mayBeWords: boolean): boolean {

@@ -27,12 +27,16 @@ describe("a value with quotes and backslashes in it is replaced as a whole", () 
     ['{"apiKey":"', 'zqxjvkwbmnop12\\"rest', '","b":"c"}'],
     ['{"name":"DB_PASSWORD","value":"', 'geheimes\\"rest', '"}'],
     ['{"password":"', "geh3imes\\\\", '","b":"c"}'],
+    ["SECRET_KEY = '", "zqx9jvkwb7mnzqx9jvkwb7mn&^x_!rest", "'\n"],
   ])("in %s%s%s", (before, value, after) => {
     expect(redactText(before + value + after)).toBe(before + mark + after);
   });
 });
 
-test("what follows a value's closing quote stays", () => {
+test("what follows a value or its closing quote stays", () => {
+  const token = "zqx9jvkwb7mnzqx9jvkwb7mn";
+  for (const after of ["$" + "{suffix}'", "& b', 'c'"])
+    expect(redactText(`SECRET_KEY = '${token}${after}`)).toBe(`SECRET_KEY = '${mark}${after}`);
   for (const after of ['","b":"c\\"d"}', '\\n","b":1}', '" + x + "\\""', '"'])
     expect(redactText(`{"password":"geh3imes${after}`)).toBe(`{"password":"${mark}${after}`);
   const open = (value: string) => `["a password='${value}","b\\"c","it's"]`;

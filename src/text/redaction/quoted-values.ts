@@ -57,20 +57,27 @@ export function closingQuote(
 }
 
 /**
- * The end of a value in quotes, of which `end` may be only the first escaped or doubled character; `end` itself if the
- * value ends there, or if a blank or a line break follows before the closing quote.
+ * The end of a value in quotes, of which `end` may be only the first escaped or doubled character, or the first sign
+ * that tokens do not contain; `end` itself if the value ends there, or if a blank or a line break follows before the
+ * closing quote.
  */
 export function endOfQuotedValue(text: string, start: number, end: number): number {
   const opening = openingBefore(text, start);
   const next = text.charAt(end);
-  if (opening === undefined || (next !== "\\" && next !== opening.quote)) return end;
+  if (opening === undefined || !(next === "\\" || next === opening.quote || signInPassword.test(next)))
+    return end;
   // Three quotes open a text of several lines.
   if (text.charAt(start - 2) === opening.quote) return end;
   const closing = closingQuote(text, opening, end, end + longestRest);
   if (closing === undefined || closing <= end) return end;
   const rest = text.slice(end, closing);
-  return hasBlank(rest, opening.backslashes) || endsText.test(rest) ? end : closing;
+  const isCode = signInPassword.test(next) && bracket.test(rest);
+  return isCode || hasBlank(rest, opening.backslashes) || endsText.test(rest) ? end : closing;
 }
+
+/* Without those that separate values, as in URLs and lists. */
+const signInPassword = /[!#$%^&*?~|]/;
+const bracket = /[()[\]{}<>]/;
 
 /* The end of the text around a value whose own quote was never closed. */
 const endsText = /(?<!\\)["'`][,:;)}\]+]/;

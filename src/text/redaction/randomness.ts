@@ -40,7 +40,7 @@ export function looksOrdinary(text: string): boolean {
 
 const chosen = /^(?=.*[a-z])(?=.*\d)[a-z\d!@#$%^&*+?~]{6,64}$/i;
 const method =
-  /^(?:base|argon|bcrypt|scrypt|pbkdf|sha|md|utf|aes|rsa|ed|curve|ascii|oauth|uuid)\d|^0?x[\da-f]+$/i;
+  /^(?:base|argon|bcrypt|scrypt|pbkdf|sha|md|utf|aes|rsa|ed|curve|ascii|oauth|uuid|bytes)\d|^0?x[\da-f]+$/i;
 
 /**
  * Whether the text resembles a password that a person chose: letters and digits without separators, such as `hunter2`,
@@ -49,6 +49,13 @@ const method =
 export function looksChosen(text: string): boolean {
   return chosen.test(text) && !method.test(text);
 }
+
+/** Whether the text is the name of an encoding or algorithm. */
+export function namesMethod(text: string): boolean {
+  return text.length <= longestMethod && method.test(text);
+}
+
+const longestMethod = 16;
 
 /** Bits of Shannon entropy per character. */
 export function entropyBits(text: string): number {

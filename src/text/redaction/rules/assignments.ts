@@ -85,7 +85,8 @@ const leastEntropyBits = 2.9;
 const passwordName =
   "(?:password|passwd|pwd|secret_?key|(?<=(?:client|app|jwt|session|webhook|shared)_?)secret|(?<![A-Za-z])(?:pass|pw)(?!:[ \\t]{1,4}test))";
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
-const assignment = "[\\\\\"'`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}";
+const operator = "(?:[=-]>|[:?]=|\\|\\||\\u2192|[=:])";
+const assignment = `[\\\\"'\`\\]]{0,4}[ \\t]{0,40}${operator}[ \\t]{0,4}`;
 const quotedPassword = new RegExp(
   `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\{0,3}["'\`](?!\\s{0,4}:))`,
   "iy",
@@ -98,12 +99,12 @@ const plainPassword = new RegExp(
 const yamlMark = "(?:(?:!{1,2}\\w{1,20}|&\\w{1,40}) )?";
 const literalStart = `${blockScalar}[ \\t]{0,4}${yamlMark}${beforeLiteral}\\\\{0,3}`;
 const chosenPassword = new RegExp(
-  `${passwordName}\\d{0,2}[\\\\"'\`\\]]{0,4}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||%3[AD]|[=:])${literalStart}["'\`]{0,3}([^\\s"'\`\\\\,;(){}[\\]<>]{6,64}?)(?=\\\\?["'\`]|%26|[\\s\\\\,;}]|$)`,
+  `${passwordName}\\d{0,2}(?:%22|[\\\\"'\`\\]]{0,4})[ \\t]{0,40}${declaredType}(?:%3[AD](?:%20)?(?:%22)?|${operator})${literalStart}["'\`]{0,3}([^\\s"'\`\\\\,;(){}[\\]<>]{6,64}?)(?=\\\\?["'\`]|%2[26C]|%7D|[\\s\\\\,;}]|$)`,
   "iy",
 );
 /* Name and value as arguments of a call: `os.Setenv("DB_PASSWORD", "…`, `page.fill("#password", '…`. */
 const givenPassword = new RegExp(
-  `(?<=(?:set|put|add|append|env|default|define|fetch|variable|property|fill)\\w{0,8}\\([ \\t]{0,4}["'\`][\\w.#-]{0,64})${passwordName}["'\`],\\s{1,4}${beforeLiteral}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`,
+  `(?<=(?:set|put|add|append|env|default|define|fetch|get|variable|property|fill)\\w{0,8}\\([ \\t]{0,4}["'\`][\\w.#-]{0,64})${passwordName}["'\`],\\s{1,4}(?:\\w{1,12} ?= ?)?${beforeLiteral}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`,
   "iy",
 );
 /* A quoted value after a blank: `#define WIFI_PASSWORD "…"`, Gradle's `storePassword '…'`. */

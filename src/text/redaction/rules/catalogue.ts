@@ -8,11 +8,12 @@ import { collectedSecrets } from "./collections.ts";
 import { commandLines } from "./command-lines.ts";
 import { contractTokens } from "./contract-tokens.ts";
 import { cookies } from "./cookies.ts";
-import { definedPasswords } from "./defined-passwords.ts";
+import { definedSecrets } from "./defined-secrets.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
 import { nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
 import { htmlTables } from "./html-tables.ts";
 import { kubernetesSecrets } from "./kubernetes-secrets.ts";
+import { attributeSecrets, elementSecrets, markedSecrets, namedElements } from "./markup.ts";
 import { nestedValues } from "./nested-values.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
@@ -22,7 +23,15 @@ import { assignedInSql } from "./sql-assignments.ts";
 import { copiedRows, insertedRows } from "./sql-rows.ts";
 import { tableColumns, tableRows } from "./tables.ts";
 import { toldElsewhere } from "./told-elsewhere.ts";
-import { seedPhrases, toldPasswords, urlTokens } from "./told-secrets.ts";
+import {
+  quotedPhrases,
+  seedPhrases,
+  toldHexKeys,
+  toldPairs,
+  toldPasswords,
+  urlTokens,
+  usedPasswords,
+} from "./told-secrets.ts";
 import { vendors } from "./vendors.ts";
 import { writtenInCode } from "./written-in-code.ts";
 import { writtenSecrets } from "./written-secrets.ts";
@@ -54,12 +63,20 @@ export function makeRules(): readonly Rule[] {
     sentToPrompts,
     toldPasswords,
     toldElsewhere,
+    toldPairs,
+    usedPasswords,
+    toldHexKeys,
+    quotedPhrases,
     seedPhrases,
     kubernetesSecrets,
     nugetPasswords,
     tableRows,
     htmlTables,
-    definedPasswords,
+    attributeSecrets,
+    namedElements,
+    elementSecrets,
+    markedSecrets,
+    definedSecrets,
     curlUsers,
     headerOptions,
     cookies,

@@ -98,7 +98,7 @@ export function groupsInSection(text: string, from: number): readonly Group[] {
 }
 
 const inlineItem =
-  /(?:[ \t]{0,4}(?:,|\b(?:and|or|und|oder|et|y)\b)){0,2}[ \t]{0,4}([^\s"'`,;:(){}[\]<>|&$\\]{4,200})(?=[ \t]{0,4}(?:,|\]|\r?\n|\\n|$)|[ \t](?:and|or|und|oder|et|y)[ \t])/diy;
+  /(?:[ \t]{0,4}(?:,|\/(?=[ \t])|\b(?:and|or|und|oder|et|y)\b)){0,2}[ \t]{0,4}([^\s"'`,;:(){}[\]<>|$\\]{4,200})(?=[ \t]{0,4}(?:,|\/[ \t]|\]|\r?\n|\\n|$)|[ \t](?:and|or|und|oder|et|y)[ \t])/diy;
 
 /** The items without quotes on one line: `passwords: a, b`, `[a, b]`. */
 export function groupsInline(text: string, from: number): readonly Group[] {

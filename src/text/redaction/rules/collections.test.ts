@@ -71,6 +71,8 @@ test.each([
   "Passwords:\n- correct horse\n",
   "passwords:\n- at least eight characters\n- no words\n",
   "passwords:\n  min_length: 12\n  hash: argon2\n  expiry: 90days\n",
+  "secrets:\n  vault:\n    address: https://vault2.example:8200\n    name: prod_db_v2\n",
+  "passwords: sha256, rsa2048\n",
   "passwords: hashed, salted, peppered\n",
   "const secrets = { passwords: users2, tokens: tokens12 };",
   "secrets:\n  db_password:\n    file: ./db_password2.txt\n",

@@ -47,7 +47,7 @@ const programs: readonly Program[] = [
   },
   { names: ["sqlcmd", "bcp"], before: "-P[ \\t]{0,4}" },
   { names: ["zip", "unzip"], before: "-P[ \\t]{1,4}" },
-  { names: ["7z x", "7z a", "7za x", "7za a"], before: "-p" },
+  { names: ["7z x", "7z a", "7za x", "7za a", "unrar x", "unrar e", "rar a"], before: "-p" },
   { names: ["unlock-keychain", "create-keychain"], before: "-p[ \\t]{1,4}" },
   {
     names: ["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldappasswd", "ldapwhoami"],
@@ -72,6 +72,7 @@ const programs: readonly Program[] = [
   { names: ["http -a", "http --auth", "https -a", "https --auth"], before: "[\\w.@-]{1,64}:" },
   { names: ["useradd", "usermod"], before: "-p[ \\t]{1,4}" },
   { names: ["net use"], before: "/user:\\S{1,80}[ \\t]{1,4}" },
+  { names: ["nuget setapikey"], before: first },
   { names: ["openssl enc"], before: "-k[ \\t]{1,4}" },
   { names: ["ssh-keygen"], before: "-[NP][ \\t]{1,4}" },
   { names: ["rclone obscure"], before: "" },

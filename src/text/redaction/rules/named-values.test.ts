@@ -207,6 +207,15 @@ describe("a literal is replaced in every syntax of code, YAML, shells and URLs",
     ["page.fill('#password', '", "');"],
     ['props.put("password", "', '");'],
     ['os.getenv("API_KEY", "', '")'],
+    ['os.environ.get("DB_PASSWORD", "', '")'],
+    ["os.getenv('SECRET_KEY', default='", "')"],
+    ['  password                = "', '"'],
+    ["DB_PASS ?= ", "\n"],
+    ["api_key ||= '", "'"],
+    ["password -> ", "\n"],
+    ["%7B%22password%22%3A%20%22", "%22%2C%22a%22"],
+    ["password:\n  ", "\nport: 1"],
+    ["- password:\n    - '", "'\n"],
     ["localStorage.setItem('token', '", "')"],
     ['headers["X-Auth-Token"] = "', '"'],
     ["const apiKey = '", "';"],
@@ -224,10 +233,16 @@ describe("a literal is replaced in every syntax of code, YAML, shells and URLs",
     expect(redactText(before + chosen + after)).toBe(before + mark + after);
   });
 
-  test("a YAML value is replaced from twelve characters on, unless it is short hex", () => {
-    expect(redactText(`api_key: ${chosen}1\nx`)).toBe(`api_key: ${mark}\nx`);
-    for (const short of [chosen, "0f1e2d3c4b5a"])
-      expect(redactText(`api_key: ${short}\nx`)).toBe(`api_key: ${short}\nx`);
+  test("a YAML value is replaced from twelve characters on, and one of hex digits after a key's name from sixteen", () => {
+    const hex = "0f1e2d3c4b5a6978";
+    for (const value of [`${chosen}1`, hex])
+      expect(redactText(`api_key: ${value}\nx`)).toBe(`api_key: ${mark}\nx`);
+    expect(redactText(`SECRET_KEY=${hex} x`)).toBe(`SECRET_KEY=${mark} x`);
+    for (const text of [
+      ...[chosen, "0f1e2d3c4b5a"].map((short) => `api_key: ${short}\nx`),
+      ...[`cache_token: ${hex}\nx`, `primary_key=${hex} x`],
+    ])
+      expect(redactText(text)).toBe(text);
   });
 
   test.each([
@@ -272,6 +287,14 @@ describe("text that only stands for a secret is kept", () => {
   ])("the method or encoding %s", (method) => {
     expect(redactText(`pw = ${method};`)).toBe(`pw = ${method};`);
   });
+
+  test.each(["var.db_password2", "local.creds1.password", "req.body.password1", "self.pass2word"])(
+    "the reference %s",
+    (reference) => {
+      for (const text of [`password   = ${reference}`, `password: ${reference},`])
+        expect(redactText(text)).toBe(text);
+    },
+  );
 
   test.each([
     ...[

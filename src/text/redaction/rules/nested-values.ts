@@ -1,6 +1,8 @@
 import type { Rule } from "../rule.ts";
 import { beforeKey, passwordWords, valueFields } from "../secret-words.ts";
+import { valueRule } from "../value-rule.ts";
 import { type Place, placeRule } from "./place.ts";
+import { isStatedSecret } from "./stated-secret.ts";
 
 /*
  * Secrets one level below their name, in JSON and YAML: `{"password": {"value": "…"}}`, as in the outputs of Terraform
@@ -41,4 +43,14 @@ const places: readonly Place[] = [
   },
 ];
 
-export const nestedValues: readonly Rule[] = places.map(placeRule);
+const lineBelow =
+  /(?:password|passwd|passphrase|_pwd|_pass)["']?:[ \t]{0,4}\r?\n[+>-]?[ \t]{1,40}(?:- {1,4})?["']?([^\s"'`<>(){}[\],;:]{6,200})(?=["']?[ \t]{0,8}(?:#[^\n]{0,200})?(?:\r?\n|$))/iy;
+
+/** A password alone on the line below its name, or the first of a list, in YAML. */
+const valueBelow: Rule = valueRule(
+  "value on the line below its name",
+  ["password:", "passwd:", "passphrase:", "_pwd:", "_pass:", 'password":', "password':"],
+  [[lineBelow, (value) => isStatedSecret(value, true)]],
+);
+
+export const nestedValues: readonly Rule[] = [...places.map(placeRule), valueBelow];

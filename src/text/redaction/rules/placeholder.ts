@@ -1,8 +1,11 @@
 const gap =
   /^(?:\$\{?[A-Za-z_][\w.]*\}?|\$\(.*|\$\{(?:[^{}:]*|\{[^{}]*\})\}|\{\{?[\w. ]+\}?\}|%[sv]|%\w+%|@[A-Z\d_]+@|__\w+__|<[^>]+>|YOUR[\w-]+|(?:required|nullable|sometimes|string)\|.*|\*+|x{3,}|\.{3,}|\[REDACTED(?:_SECRET)?\])$/;
-/* Accesses to environment variables in PowerShell, JavaScript, Python, Java and Ruby. */
+/*
+ * Accesses to environment variables in PowerShell, JavaScript, Python, Java and Ruby, and to values in Terraform and
+ * code.
+ */
 const environment =
-  /^(?:\$env:\w|(?:process|import\.meta|Deno)\.env\b|os\.(?:environ|getenv)\b|System\.getenv\b|ENV\[)/;
+  /^(?:(?:var|local|module|data|self|this|each|req|request|args|options|config|settings|params|props)\.[a-z_]\w*(?:\.\w+)*$|\$env:\w|(?:process|import\.meta|Deno)\.env\b|os\.(?:environ|getenv)\b|System\.getenv\b|ENV\[)/;
 
 /**
  * Whether the text is only a placeholder for a secret: a variable, a template's gap, a form's validation rule,

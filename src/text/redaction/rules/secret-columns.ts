@@ -1,4 +1,4 @@
-import { looksOrdinary } from "../randomness.ts";
+import { looksOrdinary, namesMethod } from "../randomness.ts";
 import { beforeKey, passwordWords } from "../secret-words.ts";
 import { isLiteral } from "./placeholder.ts";
 
@@ -38,7 +38,8 @@ export function isSecretLiteral(value: string, column: SecretColumn): boolean {
 
 /** Whether a cell of a table is the secret of such a column. Plain words are, if the column of a user is beside it. */
 export function isSecretCell(value: string, column: SecretColumn, besideUser: boolean): boolean {
-  if (!/^\S{4,512}$/.test(value) || !isLiteral(value) || kindOfValue.test(value)) return false;
+  if (!/^\S{4,512}$/.test(value) || !isLiteral(value) || kindOfValue.test(value) || namesMethod(value))
+    return false;
   if (column !== "password") return isIrregular(value) || (column === "key" && isUnlikeWords(value));
   if (/[A-Za-z]/.test(value) && /[\d!@#$%^&*+?~=]/.test(value)) return true;
   return besideUser && /^[\w-]+$/.test(value) && !isUpperName(value);
@@ -46,7 +47,7 @@ export function isSecretCell(value: string, column: SecretColumn, besideUser: bo
 
 /* Types, dates, times, methods, states and files, as in the documentation of columns and settings. */
 const kindOfValue =
-  /^(?:\w+\([\d, ]*\)|\w*(?:char|int|float|string|text)\d+|\d{4}-\d\d-\d\d.*|(?:scram-)?sha-?\d+|(?:md|oauth)\d|(?:argon2|bcrypt|scrypt|pbkdf2)\w*|\d+(?:ms|s|min|h|hours?|d|days?|weeks?|years?)|hidden|expired|active|(?:en|dis)abled|never|empty|unset|changed|inherited|supported|plain(?:text)?|hash(?:ed)?|encrypted|bytea|blob|(?:string|int|id|float|boolean)!|(?:\.{1,2}|~)\/.*)$/i;
+  /^(?:\w+\([\d, ]*\)|\w*(?:char|int|float|string|text)\d+|\d{4}-\d\d-\d\d.*|scram-sha-?\d+|sha-\d+|\d+(?:ms|s|min|h|hours?|d|days?|weeks?|years?)|hidden|expired|active|(?:en|dis)abled|never|empty|unset|changed|inherited|supported|plain(?:text)?|hash(?:ed)?|encrypted|bytea|blob|(?:string|int|id|float|boolean)!|(?:\.{1,2}|~)\/.*)$/i;
 
 function isIrregular(value: string): boolean {
   return value.length >= 8 && /\d/.test(value) && isUnlikeWords(value);

@@ -1,4 +1,4 @@
-import { looksChosen, looksRandom } from "../randomness.ts";
+import { looksChosen, looksRandom, namesMethod } from "../randomness.ts";
 import { isLiteral } from "./placeholder.ts";
 
 /**
@@ -6,7 +6,7 @@ import { isLiteral } from "./placeholder.ts";
  * must also mix cases or contain signs beside digits, as no word does.
  */
 export function isStatedSecret(value: string, isAnnounced: boolean): boolean {
-  if (!isLiteral(value) || !/[A-Za-z]/.test(value)) return false;
+  if (!isLiteral(value) || !/[A-Za-z]/.test(value) || namesMethod(value)) return false;
   if (isAnnounced && looksChosen(value)) return true;
   if (!looksRandom(value)) return false;
   if (isAnnounced) return /[0-9]|[a-z][A-Z]/.test(value);

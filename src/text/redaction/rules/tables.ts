@@ -55,11 +55,14 @@ function startOfLine(text: string, at: number): number | undefined {
 }
 
 const namedRow =
-  /(?<=(?:^|\n)[ \t]{0,40}[|│┃║]?[ \t]{0,8}`?[\w.-]{0,64})[\w-]{3,30}`?[ \t]{0,60}[|│┃║][ \t]{1,60}`?([^\s|│┃║`]{6,512})(?=`?[ \t]{0,200}(?:[|│┃║]|\r?\n|$))/iy;
+  /(?<=(?:^|\n)[ \t]{0,40}[|│┃║]?[ \t]{0,8}`?[\w.-]{0,64})[\w-]{3,30}`?(?:[ \t]{0,60}[|│┃║][ \t]{1,60}| {2,60}|\t{1,4})`?([^\s|│┃║`]{6,512})(?=`?[ \t]{0,200}(?:[|│┃║]|\r?\n|$))/iy;
 const nameBefore = /[\w.-]{0,40}$/;
 const nameFrom = /[\w-]{3,30}/y;
 
-/** The secret beside its name in the first cell of a row, as psql and mysql show records: `password | …`. */
+/**
+ * The secret beside its name in the first cell of a row, as psql and mysql show records, and secret stores without rules:
+ * `password | …`.
+ */
 export const tableRows: Rule = {
   name: "row of a table",
   triggers: names,

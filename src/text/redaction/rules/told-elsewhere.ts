@@ -21,7 +21,7 @@ const words = [
     "סיסמא",
     "पासवर्ड",
   ],
-  ...["ật khẩu", "ifre", "arola"],
+  ...["ật khẩu", "ifre", "arola", "asło", "ösenord"],
 ];
 const about = "(?: [^\\s:=,;.!?]{1,40}){0,3}";
 const announcement =
@@ -33,7 +33,19 @@ export const toldElsewhere: Rule = {
   name: "password told in another language",
   triggers: [
     ...["ароль", "密码是", "密码为", "密码:", "密码：", "密碼是", "密碼為", "密碼:", "密碼：", "パスワード"],
-    ...["비밀번호", "كلمة المرور", "كلمة السر", "סיסמה", "סיסמא", "पासवर्ड", "ật khẩu", "ifre:", "arola:"],
+    ...[
+      "비밀번호",
+      "كلمة المرور",
+      "كلمة السر",
+      "סיסמה",
+      "סיסמא",
+      "पासवर्ड",
+      "ật khẩu",
+      "ifre:",
+      "arola:",
+      "asło",
+      "ösenord",
+    ],
   ],
   find(text, at) {
     const found = valueAt(told, text, at);

@@ -18,6 +18,21 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
     "pw: ",
     "db.pass = ",
     "ansible_ssh_pass=",
+    "I set the db password to ",
+    "changed the password for staging from ",
+    "log in as root with password ",
+    "user ada and the password ",
+    "credentials: admin / ",
+    "log in with ada / ",
+    "Zugangsdaten: ada / ",
+    "my password's ",
+    "the pwd is ",
+    "Password is: ",
+    "Passwort ge\u00e4ndert auf ",
+    "DEBUG Using password ",
+    "the creds are admin:",
+    "la password \u00e8 ",
+    "wachtwoord: ",
   ])("%s", (before) => {
     for (const after of ["", "\n", ", and now deploy"])
       expect(redactText(before + secret + after)).toBe(before + mark + after);
@@ -32,7 +47,7 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
       "пароль от базы — ",
     ],
     ...["密码是", "密碼：", "新的密码为 ", "パスワードは", "パスワード：", "비밀번호는 ", "비밀번호: "],
-    ...["كلمة المرور: ", "סיסמה: ", "पासवर्ड: ", "Mật khẩu là ", "Şifre: ", "parola: "],
+    ...["كلمة المرور: ", "סיסמה: ", "पासवर्ड: ", "Mật khẩu là ", "Şifre: ", "parola: ", "hasło: "],
   ])("in other languages too: %s", (before) => {
     for (const password of [secret, "Sommer2026!x"])
       for (const after of ["", "\n", ", ok"])
@@ -72,6 +87,30 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
     },
   );
 
+  test("of a change both passwords are replaced, and the words of a quoted passphrase", () => {
+    expect(redactText(`changed the password from ${secret} to Sommer2026!x.`)).toBe(
+      `changed the password from ${mark} to ${mark}.`,
+    );
+    for (const before of ["The passphrase is ", "passphrase: ", "BORG_PASSPHRASE="])
+      expect(redactText(`${before}"correct horse battery staple"`)).toBe(`${before}"${mark}"`);
+  });
+
+  test("a password before the word for it, or in parentheses, is replaced", () => {
+    expect(redactText(`use ${secret} as the admin password`)).toBe(`use ${mark} as the admin password`);
+    expect(redactText("ssh ada@box (password geh3imes)")).toBe(`ssh ada@box (password ${mark})`);
+    for (const text of [
+      "use argon2id as the password hash",
+      "(using password: YES)",
+      "save it as file12 password",
+    ])
+      expect(redactText(text)).toBe(text);
+  });
+
+  test("a key of hexadecimal digits is replaced after its name", () => {
+    for (const before of ["the token is ", "our secret key ", "my api key was '"])
+      expect(redactText(`${before}0f1e2d3c4b5a6978, ok`)).toBe(`${before}${mark}, ok`);
+  });
+
   test("seed words, short Basic pairs, private parts of keys and password hashes are replaced", () => {
     const words = "witch collapse practice feed shame open despair creek road again ice least";
     expect(redactText(`seed phrase: ${words}.`)).toBe(`seed phrase: ${mark}.`);
@@ -98,6 +137,11 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
     "https://ada@git.example.com and ssh://git@git.example.com",
     "https://x-access-token-placeholder@git.example.com",
     "a basic approach, Basic dGVzdGluZw",
+    "use rsa2048 as the password hash; the password is sha256; password -> bytes32",
+    "moved the password to oauth2, set the password to required, give the password to alice99",
+    "credentials: include, login: https://x.y/z9a8b7, credentials are user/password",
+    'passphrase: "used for key encryption of it", passphrase = "enter your new one"',
+    "the token is deadbeef, the key is 0f1e2d3c4b5a6978, the sort key 0f1e2d3c4b5a6978",
     'geometry { "d": "M10 10H90V90H10L10 10" }',
     "sed 's/(a)(b)/$1$2/' costs $5 or $6",
   ])("nothing is replaced in: %s", (text) => {
@@ -105,8 +149,15 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
   });
 });
 
-describe("a password beside its name in Markdown is replaced", () => {
+describe("a secret beside its name in Markdown is replaced", () => {
   test.each([
+    ["_Password_: ", "geh3imes", "\n"],
+    ["* **Password** \u2013 ", "geh3imes", "\n"],
+    ["### Password\n\n`", "geh3imes", "`\n"],
+    ["- **API key:** `", "0f1e2d3c4b5a6978", "`\n"],
+    ["- **Token**: ", "zqx9jvkwb7mn", "\n"],
+    ["Secret key\n: ", "zqx9jvkwb7mn", "\n"],
+    ["- API key \u2014 `", "zqx9jvkwb7mn", "`\n"],
     ["- **Password**: ", "Summer@2024", "\n"],
     ["**Password:** ", "admin123", "  \n"],
     ["1. **Admin password**: `", "sommer+regen", "`\n"],
@@ -121,6 +172,8 @@ describe("a password beside its name in Markdown is replaced", () => {
     "- **Username**: your name\n- **Password**: Paste your token",
     "- **User**: x\n- **Password**: your-own-password\n",
     "- **Password**: required\n",
+    "- **Token**: `CancellationToken`\n- **Sort key**: `created_at2x`\n",
+    "### Password\n\n`string`\n",
     "- **Password**: `string`\n",
     "to change the **password**: geh3imes\n",
   ])("is kept: %j", (text) => {

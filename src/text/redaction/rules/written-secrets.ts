@@ -1,4 +1,4 @@
-import { endOfMatchAt } from "../../match-at.ts";
+import { endOfMatchAt, matchAt } from "../../match-at.ts";
 import { looksChosen, looksRandom } from "../randomness.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { secretAt, type ValueForm } from "../value-rule.ts";
@@ -18,18 +18,26 @@ const endOfName = new RegExp(`${secretName}(?:(?=[\\s"'\`\\\\\\])=:{])|(?=\\()(?
  * two also contain abbreviated commit hashes.
  */
 const inQuotes = new RegExp(
-  `[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||\\?[?=]|[=:,({])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
+  `[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\|=?|\\?\\?=?|\\?=|[=:,({])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
   "iy",
 );
 const inUrl = /(?<=[?&#][\w-]{0,48})=([\w.~%+/-]{8,64})(?![\w.~%+/-])/y;
 const onLine = /["'`]?: {1,4}([A-Za-z\d]{12,64})(?=\r?\n|\\n|$)/y;
 const inEnvironment = /=([^\s"'`\\,;&|<>(){}]{8,64})(?=[\s"'`\\;&|]|$)/y;
-const forms: readonly ValueForm[] = [
-  [inQuotes, isMixed],
-  [inUrl, isMixed],
-  [onLine, (value) => isMixed(value) && !isHex(value)],
-  [inEnvironment, (value) => isMixed(value) && !isHex(value)],
-];
+const formsAfter = (isKey: boolean): readonly ValueForm[] => {
+  const isSecret = (value: string) =>
+    isMixed(value) && (!isHex(value) || (isKey && value.length >= shortestHexKey));
+  return [
+    [inQuotes, isMixed],
+    [inUrl, isMixed],
+    [onLine, isSecret],
+    [inEnvironment, isSecret],
+  ];
+};
+/* Abbreviated commit hashes are shorter, and no key is one. */
+const shortestHexKey = 16;
+const forms = { key: formsAfter(true), other: formsAfter(false) };
+const keyName = /(?:(?<=(?:api|access|secret|private|signing|encryption)[_-]?)key|(?<=client[_-]?)secret)/iy;
 
 /** Literals of letters and digits, unlike any name, after a name that ends with a word for a secret. */
 export const writtenSecrets: Rule = {
@@ -37,7 +45,8 @@ export const writtenSecrets: Rule = {
   triggers: ["key", "secret", "token"],
   find(text, at) {
     const nameEnd = endOfMatchAt(endOfName, text, at);
-    return nameEnd === undefined ? noSpans : secretAt(forms, text, nameEnd);
+    if (nameEnd === undefined) return noSpans;
+    return secretAt(matchAt(keyName, text, at) === null ? forms.other : forms.key, text, nameEnd);
   },
 };
 

@@ -34,6 +34,7 @@ describe("a value that its format marks as a secret is replaced, whatever it loo
     ["{'cookie': 'sid=", "'}"],
     ['{\\"cookie\\": \\"sid=', '\\"}'],
     ['curl -b "sid=', '" https://x.y'],
+    ["document.cookie = 'sid=", "; path=/';"],
     ["curl --cookie 'sid=", "' https://x.y"],
     ...["PASSPHRASE", "TOKEN", "CREDENTIALS", "accesskey", "access_key", "privatekey", "private_key"].map(
       (name) => [`- name: X_${name}\n  value: `, "\n"] as const,
@@ -84,6 +85,15 @@ describe("a value that its format marks as a secret is replaced, whatever it loo
     ["bob:", "@unix(/run/mysql.sock)/shop"],
     ['variable "db_password" {\n  type    = string\n  default = "', '"\n}'],
     ['{"SecretString": "', '"}'],
+    ["*:*:*:postgres:", "\n"],
+    ["otpauth://totp/shop:bob?issuer=shop&secret=", "&digits=6"],
+    ["erl -sname a -setcookie ", " -noshell"],
+    ['"type": "random_password", "attributes": {"length": 8, "result": "', '"}'],
+    ["nc --proxy-auth bob:", " proxy 1"],
+    ["gpg --batch --passphrase='", "' -d x"],
+    ["unrar x -p", " a.rar"],
+    ["nuget setapikey ", " -source x"],
+    ["echo '", "' | su -c id"],
     ['network={\n  psk="', '"\n}'],
     ["127.0.0.1:6379> AUTH ", ""],
     ["127.0.0.1:6379> auth default ", "\n"],
@@ -115,6 +125,22 @@ describe("a value that its format marks as a secret is replaced, whatever it loo
       (call) => [`${call}"bob", "`, '")'] as const,
     ),
     ['config.setPassword("', '");'],
+    ['subprocess.run(["run", "--password", "', '"])'],
+    ['"args": ["-y", "--api-key", "', '"]'],
+    ["cy.get('#password').type('", "')"],
+    ['page.getByLabel("Password").fill("', '")'],
+    ['find_element(By.ID, "password").send_keys("', '")'],
+    ["cy.get('input[name=\"password\"]').clear().type('", "')"],
+    ['new NetworkCredential("bob", "', '")'],
+    ["headers.set('x', 'Basic ' + btoa('bob:", "'))"],
+    ['base64.b64encode(b"bob:', '")'],
+    ["await bcrypt.hash('", "', 10)"],
+    ['hashpw(b"', '", gensalt())'],
+    ["Fernet(b'", "')"],
+    ["OperationalError: (user=app password=", ")"],
+    ['form-data; name="password"\r\n\r\n', "\r\n--x"],
+    ['form-data; name="api_key"\nContent-Type: text/plain\n\n', "\n--x"],
+    ["Key         Value\n---         -----\npassword    ", "\nusername    bob"],
     [".password('", "')"],
     ...["sign", "verify", "encode", "decode"].map((verb) => [`jwt.${verb}(it, '`, "')"] as const),
     ["createHmac('sha256', '", "').update(x)"],
@@ -176,12 +202,35 @@ describe("a value that its format marks as a secret is replaced, whatever it loo
     "AUTH required for all commands",
     "DriverManager.getConnection(url, user, password);",
     "keyring.get_password('geh3imes')",
+    "add_argument('--password', '-p'); cy.get('#password').type('{enter2}'); fill('#password', password2)",
+    'form-data; name="password"; filename="a.txt"\r\n\r\nline1 of it\r\n',
+    "connect(user=u1, password=arg123)",
+    "btoa('https://x.y:8080'); Buffer.from('utf8:text1')",
+    "password    varchar2\npassword    is hashed with sha256\n",
+    "GET /page?code=404&x=1; ?code=SIGTERM_OR_SIGKILL_15",
+    "https://x.y/reset-password/confirmation-of-the-request-in-5-steps",
     "jwt.sign(payload, 'secret'); jwt.verify(it, key, { algorithms: ['HS256'] })",
     "createHmac('sha256', key1)",
     "sqlplus /nolog @a.sql",
     "next=postgres%3A%2F%2Fbob%3A$PASSWORD%40box",
   ])("%s is kept", (text) => {
     expect(redactText(text)).toBe(text);
+  });
+
+  test.each([
+    ["?code=", "&state=x"],
+    ["https://x.y/callback?code=", ""],
+    ["https://x.y/reset-password/", " now"],
+    ["SAMLResponse=", "&RelayState=x"],
+  ])("what is exchanged for a session is replaced: %s…", (before, after) => {
+    const code = ["aB3dE6gH9jK2mN5p", "Q8sT1vW4yZ7cF0iL", "3oR6uX9zA2bC5eG8"].join("");
+    expect(redactText(before + code + after)).toBe(before + mark + after);
+  });
+
+  test("a line of an environment file is one value", () => {
+    expect(redactText("A=b\nexport DB_PASSWORD=p@ss,w0rd;x\nC=d")).toBe(
+      `A=b\nexport DB_PASSWORD=${mark}\nC=d`,
+    );
   });
 
   test.each(["path", "Domain", "expires", "max-age", "SameSite", "version", "comment", "priority"])(

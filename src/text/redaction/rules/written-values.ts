@@ -3,7 +3,7 @@ import { beforeKey, passwordWords } from "../secret-words.ts";
 import { type Place, placeRule } from "./place.ts";
 
 const quote = "\\\\?[\"']";
-const telling = `(?:${passwordWords}|secret|token|credentials?|(?:${beforeKey})_?key)(?![a-z0-9_.])`;
+const telling = `(?<!(?:reset|forgot|change|show)[_-]?)(?:${passwordWords}|secret|token|credentials?|(?:${beforeKey})_?key)(?![a-z0-9_.])`;
 const nameEnd = `(?<=${quote}?(?:name|key|parameterkey)${quote}?[ \\t]{0,4}[:=][ \\t]{0,4}${quote}?[\\w.-]{0,64})`;
 const gapInPair = "[ \\t]{0,4},?\\s{0,80}";
 
@@ -62,13 +62,13 @@ const places: readonly Place[] = [
     name: "password of a connection string",
     triggers: ["password=", "pwd="],
     pattern:
-      /(?<=(?:server|data source|user id|uid|user|username|host|dbname|database)=[^\n"']{0,200}[;?& ,]{1,2})(?:password|pwd)=([^;\s"'&,()<>\\]{3,200})(?=[;\s&"'\\]|$)/diy,
+      /(?<=user=[^\s,()]{1,60} )password=([^;\s"'&,()<>\\]{4,200})(?=\))|(?<=(?:server|data source|user id|uid|user|username|host|dbname|database)=[^\n"']{0,200}[;?& ,]{1,2})(?:password|pwd)=([^;\s"'&,()<>\\]{3,200})(?=[;\s&"'\\]|$)/diy,
   },
   {
     name: "password option",
     triggers: ["password=", "passwd=", "passphrase="],
     pattern:
-      /(?<=(?<![\w-])--[\w-]{0,40})(?:password|passwd|passphrase)=([^\s"'`;&|<>(){}[\]\\,]{4,200})(?=[\s"'`;&|\\]|$)/dy,
+      /(?<=(?<![\w-])--[\w-]{0,40})(?:password|passwd|passphrase)=(?:'([^'\n]{4,200})'|"([^"\\\n]{4,200})"|([^\s"'`;&|<>(){}[\]\\,]{4,200})(?=[\s"'`;&|\\]|$))/dy,
   },
   {
     name: "password given to a deployment",
@@ -107,6 +107,13 @@ const places: readonly Place[] = [
       /(?<=(?<![\w-])(?:-[\w-]{0,40})?)(?:-(?:auth)?token|(?<=-)api-key|-apikey|-secret|(?<=-)(?:secret|access)-key|-authkey) {1,4}["']?(?![./~]|\w{1,20}=\w)(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\,:]{7,4096})(?=[\s"'`;&|\\]|$)/diy,
   },
   {
+    // The same in a list of arguments, written as code or JSON.
+    name: "argument after its option in a list",
+    triggers: ["-password", "-passphrase", "-passwd", "-token", "-api-key", "-apikey", "-secret"],
+    pattern:
+      /(?<=["']-[\w-]{0,40})-(?:password|passphrase|passwd|token|api-?key|secret)\\{0,3}["'],\s{0,40}\\{0,3}["'](?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'\\$./-][^\s"'\\]{5,4096})(?=\\{0,3}["'])/diy,
+  },
+  {
     // Variables set in fish, csh or Windows: `set -gx DB_PASSWORD …`, `setenv …`, `setx …`.
     name: "variable set by a shell",
     triggers: ["set -", "setenv ", "setx "],
@@ -118,7 +125,7 @@ const places: readonly Place[] = [
     name: "secret piped in",
     triggers: ["echo ", "printf ", "<<< "],
     pattern:
-      /(?:echo|printf)(?: -\w{1,3})? {1,4}(?:"(?:[\w.@-]{1,64}:)?([^"\n$`]{4,200})"|'(?:[\w.@-]{1,64}:)?([^'\n]{4,200})'|(?:[\w.@-]{1,64}:)?([^\s"'`$|;&<>()]{4,200})) {0,4}\| {0,4}(?=[^\n|]{0,200}?(?:sudo -S|--password-stdin|--with-token|chpasswd|passwd --stdin|--passphrase-fd 0|secret (?:put|set) \w|env add \w))|(?<=(?:sudo -S|--password-stdin|--with-token|chpasswd|--passphrase-fd 0|secret (?:put|set) \w{1,64}|env add \w{1,64})[^\n|]{0,40})<<< {1,4}["']?([^\s"'`$|;&<>()]{4,200})/dy,
+      /(?:echo|printf)(?: -\w{1,3})? {1,4}(?:"(?:[\w.@-]{1,64}:)?([^"\n$`]{4,200})"|'(?:[\w.@-]{1,64}:)?([^'\n]{4,200})'|(?:[\w.@-]{1,64}:)?([^\s"'`$|;&<>()]{4,200})) {0,4}\| {0,4}(?=[^\n|]{0,200}?(?:sudo -S|su -c|cryptsetup|--password-stdin|--with-token|chpasswd|passwd --stdin|--passphrase-fd 0|secret (?:put|set) \w|env add \w))|(?<=(?:sudo -S|--password-stdin|--with-token|chpasswd|--passphrase-fd 0|secret (?:put|set) \w{1,64}|env add \w{1,64})[^\n|]{0,40})<<< {1,4}["']?([^\s"'`$|;&<>()]{4,200})/dy,
   },
   {
     name: "machine of a netrc file",
@@ -127,9 +134,9 @@ const places: readonly Place[] = [
   },
   {
     name: "line of a password file of PostgreSQL",
-    triggers: [":5432:", ":5433:", ":6432:"],
+    triggers: [":5432:", ":5433:", ":6432:", "*:*:", ":*:*:"],
     pattern:
-      /(?<=(?:^|[\s"'])[\w.*-]{1,255}):\d{4}:[\w*.-]{1,63}:[\w*.-]{1,63}:([^\s:"'\\]{3,200})(?=[\s"'\\]|$)/dy,
+      /(?<=(?:^|[\s"'])[\w.*-]{0,255})(?:(?<=[\w*]):\d{4}|\*:\*|(?<=\w):\*):[\w*.-]{1,63}:[\w*.-]{1,63}:([^\s:"'\\]{3,200})(?=[\s"'\\]|$)/dy,
   },
   {
     name: "password of a Redis configuration",
@@ -181,6 +188,73 @@ const places: readonly Place[] = [
     triggers: ["authorization:", "-key:", "-token:"],
     pattern:
       /(?<=(?:^|[\n"'])(?:[<>] )?(?:x-|proxy-)?[\w-]{0,40})(?:authorization:[ \t]{1,4}(?:basic|bearer|token|apikey)|(?<=x-[\w-]{0,40})(?:-key|-token):)[ \t]{1,4}(?=[^\s"']{0,100}\d)([^\s"'`,;\\<>(){}$]{8,4096})(?=[\s"'\\]|$)/diy,
+  },
+  {
+    // A line of an environment file; a shell would end the value at the separators.
+    name: "password on its line of an environment file",
+    triggers: ["password=", "passwd=", "_pass=", "_pwd="],
+    pattern:
+      /(?<=(?:^|\n)(?:export )?[A-Z0-9_]{0,64})(?:PASSWORD|PASSWD|_PASS|_PWD)=(?=[^\n]{0,200}[,;])([^\s"'`(){}[\]<>|&\\]{6,200})(?=\r?\n|$)/dy,
+  },
+  {
+    // A field of a multipart form.
+    name: "part of a form",
+    triggers: [
+      'name="password"',
+      'name="passwd"',
+      'name="token"',
+      'name="secret"',
+      'name="api_key"',
+      'name="client_secret"',
+    ],
+    pattern:
+      /(?<=form-data; )name="[\w-]{3,40}"\r?\n(?:[^\r\n]{1,200}\r?\n)?\r?\n(?=[^\r\n]{0,200}\d)([^\r\n]{6,4096})(?=\r?\n|$)/diy,
+  },
+  {
+    name: "secret of a one-time password",
+    triggers: ["otpauth://"],
+    pattern: /otpauth:\/\/[^\s"'<>]{1,400}?[?&]secret=([A-Za-z2-7]{8,128}={0,6})/diy,
+  },
+  {
+    name: "assertion of a single sign-on",
+    triggers: ["samlresponse", "samlassertion"],
+    pattern: /saml(?:response|assertion)(?:%3D|["']?[=:]) ?["']?([A-Za-z0-9+/=%]{40,65536})/diy,
+  },
+  {
+    // The code that a client exchanges for tokens.
+    name: "code of an authorization",
+    triggers: ["?code=", "&code=", "?ticket="],
+    pattern:
+      /(?<=[?&]state=[^\s&"'<>]{1,512}|(?:callback|oauth|redirect|auth|login)[^\s"'<>]{0,200})[?&](?:code|ticket)=(?=[\w.~%-]{0,40}\d)(?=[\w.~%-]{0,40}[A-Za-z])([\w.~%/-]{16,2048})|[?&]code=(?=[\w.~%-]{0,40}\d)(?=[\w.~%-]{0,40}[A-Za-z])([\w.~%/-]{16,2048})(?=&state=)/diy,
+  },
+  {
+    name: "token in the path of a link that was mailed",
+    triggers: [
+      "reset-password/",
+      "password-reset/",
+      "password/reset/",
+      "reset_password/",
+      "magic-link/",
+      "verify-email/",
+    ],
+    pattern:
+      /(?<=:\/\/[^\s"'<>]{1,200})(?:reset[-_]password|password[-_]reset|password\/reset|magic-link|verify-email)\/(?=[\w.-]{0,200}\d)(?=[\w.-]{0,200}[A-Z]|[\da-f-]{20})([\w.-]{20,512})/dy,
+  },
+  {
+    name: "cookie of an Erlang node",
+    triggers: ["-setcookie "],
+    pattern: /-setcookie {1,4}["']?([^\s"'$]{6,200})/dy,
+  },
+  {
+    // A random password in the state of Terraform.
+    name: "result of a random password",
+    triggers: ['"random_password"'],
+    pattern: /"random_password"[^\0]{0,1500}?"result":\s{0,2}"([^"\n]{6,400})"/dy,
+  },
+  {
+    name: "password of a proxy",
+    triggers: ["--proxy-auth ", "--proxy-auth="],
+    pattern: /--proxy-auth[ =]{1,4}["']?[\w.@-]{1,64}:([^\s"'$]{4,200})/dy,
   },
   {
     name: "signature of a signed url",
