@@ -20,6 +20,7 @@ const collections: readonly (readonly [RegExp, Collection])[] = [
   [/(?:passwords|passwds|passphrases|pwds)$/i, "passwords"],
   [/secrets$/i, "secrets"],
   [/(?:(?:api|access|secret|private)[_-]?keys|(?:api|access|auth|refresh)[_-]?tokens)$/i, "keys"],
+  [/^cookies?$/i, "keys"],
 ];
 
 /** What the values under a name are; undefined if they are no secrets. */

@@ -17,7 +17,12 @@ export function isSecretOfRecord(field: string, record: Fields): boolean {
     return record.kind === "Secret" && typeof record[field] === "object";
   if (field === "pass") return typeof (record.user ?? record.username) === "string";
   if (field !== "value") return false;
-  return Object.hasOwn(record, "httpOnly") || Object.hasOwn(record, "sameSite") || record.type === "password";
+  return record.type === "password" || isCookie(record);
+}
+
+function isCookie(record: Fields): boolean {
+  const has = (field: string) => Object.hasOwn(record, field);
+  return has("httpOnly") || has("sameSite") || (has("domain") && has("path") && has("expires"));
 }
 
 const shortest = 4;

@@ -48,6 +48,14 @@ describe("fields named like secrets", () => {
     expect(redactValue(value)).toBe(value);
   });
 
+  test("a password of six characters, and a passphrase of several words, are replaced under longer names", () => {
+    for (const name of ["db_password", "pwd", "pass", "newPassword", "old_passwd"])
+      expect(redactValue({ [name]: "kd83hf" })).toEqual({ [name]: mark });
+    expect(redactValue({ keyPassphrase: "correct horse battery staple" })).toEqual({ keyPassphrase: mark });
+    const clean = { passwordHint: "step 2", keyPassphrase: "enter your new one", resetPassword: "Reset it" };
+    expect(redactValue(clean)).toBe(clean);
+  });
+
   test("a field is redacted if its name and value would be redacted as text", () => {
     expect(redactValue({ DEPLOY_KEY: mixed.slice(0, 24) })).toEqual({ DEPLOY_KEY: mark });
     const heroku = { heroku_api_key: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a" };
@@ -238,6 +246,13 @@ describe("fields named like secrets", () => {
     expect(redactValue([{ name: "a", value: "geheimes", sameSite: "Lax" }])).toEqual([
       { name: "a", value: mark, sameSite: "Lax" },
     ]);
+    const stored = (value: string) => ({ name: "sid", value, domain: "x.y", path: "/", expires: -1 });
+    expect(
+      redactValue({ list: [stored("geheimes")], cookies: { sid: "zqx9jvkwb7mn", theme: "dark" } }),
+    ).toEqual({
+      list: [stored(mark)],
+      cookies: { sid: mark, theme: "dark" },
+    });
     const setting = { name: "sid", value: "geheimes" };
     expect(redactValue(setting)).toBe(setting);
   });

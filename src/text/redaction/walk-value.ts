@@ -121,6 +121,7 @@ export function valueRedactor(
   /* Redacts a value as it would be redacted in a text, after its name: `{"linear_key": "…"}`. */
   function redactInContext(key: string, value: string): string {
     if (value.length < shortestInContext || value.length > longestInContext) return value;
+    if (passphraseName.test(key)) return redactAfter(`${key}="`, value, '"');
     const isTelling = tellingName.test(key);
     if (
       !/^[\w.-]{2,64}$/.test(key) ||
@@ -151,6 +152,8 @@ export function valueRedactor(
  * selectors.
  */
 const variableName = /^[A-Z][A-Z\d_]*$/;
+/* Its value may consist of several words. */
+const passphraseName = /^[\w.-]{0,54}passphrase$/i;
 const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60}-)?(?:key|token))$/i;
 const longestHeader = 8192;
 
@@ -174,7 +177,7 @@ function apart(fields: readonly [string, unknown][]): [string, unknown][] {
   });
 }
 
-const shortestInContext = 8;
+const shortestInContext = 6;
 const longestInContext = 512;
 
 /* Names that clearly mean a secret. Weaker ones, such as `cacheKey`, may belong to ids and hashes. */

@@ -79,11 +79,11 @@ function isIrregular(value: string): boolean {
 const leastEntropyBits = 2.9;
 
 /*
- * `pass` and `pw` count only as separate words: `db.pass`, `DEPLOY_PW`, but not `bypass`. Test runners print
- * `--- PASS: TestName`.
+ * `pass` and `pw` count only as separate words or after what a password is for: `DEPLOY_PW`, `dbPass`, but not `bypass`.
+ * Test runners print `--- PASS: TestName`.
  */
 const passwordName =
-  "(?:password|passwd|pwd|secret_?key|(?<=(?:client|app|jwt|session|webhook|shared)_?)secret|(?<![A-Za-z])(?:pass|pw)(?!:[ \\t]{1,4}test))";
+  "(?:password|passwd|pwd|secret_?key|(?<=(?:client|app|jwt|session|webhook|shared)_?)secret|(?:(?<![A-Za-z])|(?<=db|user|admin|root|smtp|mail|ftp|ssh|redis|mysql))(?:pass|pw)(?!:[ \\t]{1,4}test))";
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
 const operator = "(?:[=-]>|[:?]=|\\|\\||\\u2192|[=:])";
 const assignment = `[\\\\"'\`\\]]{0,4}[ \\t]{0,40}${operator}[ \\t]{0,4}`;

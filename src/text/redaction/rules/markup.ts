@@ -6,7 +6,7 @@ import { isStatedSecret } from "./stated-secret.ts";
 
 /*
  * Secrets in HTML and XML outside tables: `<input name="password" value="…">`, `<property name="password">…`,
- * `<key>APIKey</key><string>…`, `<secret>…</secret>`, `<b>Password:</b> …`. The tags may be escaped, as in `&lt;secret&gt;`.
+ * `<key>APIKey</key><string>…`, `<secret>…</secret>`, `<b>Password:</b> …`. The tags may be escaped: `&lt;secret&gt;`.
  */
 
 const words = ["password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credentials"];

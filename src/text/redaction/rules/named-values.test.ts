@@ -108,6 +108,7 @@ describe("passwords", () => {
     ),
     ["DEPLOY_PW2=", "hunter2", ""],
     ["db.pass1: ", "hunter2", ""],
+    ["const smtpPass = '", "hunter2", "'"],
     ["DB_PWD=", "kd-83.hf/7sQ", " x"],
   ])("are replaced in %s%s%s", (before, password, after) => {
     expect(redactText(`x ${before}${password}${after}`)).toBe(`x ${before}${mark}${after}`);
