@@ -84,8 +84,9 @@ function foldingTable(): Uint8Array {
 }
 
 /*
- * The most frequent trigrams of prose and code (the clean corpora of `bench/redaction.ts`), the most
- * frequent first, without case and with `#` for a digit; and the letters in the same order.
+ * The most frequent trigrams of prose and code (the clean corpora of `bench/redaction.ts`), the most frequent first,
+ * without case and with `#` for a digit; and letters and the blank in the same order. Trigrams of blanks are more
+ * frequent than those of letters alone, but most of them are among the former.
  */
 const frequentTrigrams =
   "    ththeiontiohe  ining reed ent anof  ofon ati coand  *nd in  * strateng onsrescon st pr" +
@@ -98,7 +99,7 @@ const frequentTrigrams =
   ", aramalu suve tes#.#redell## ): recnamrenpatelelueom itisteumbt i one eablnts va /*e, ope" +
   "pe ormityiteemaclauncd aore ge lipeceququen id ifin, t siace wenedxpoerie mselvenulae dser" +
   "catjecnot  }r tusecel  cnctififunonane anteme whaliure bosedimpainndsmod ceials woutxteffe";
-const frequentLetters = "etaoinsrhldcumfpgwybvkxjqz";
+const frequentLetters = "etao insrhldcumfpgwybvkxjqz";
 /** As rare as no letter is. */
 const rarityOfOthers = 30;
 

@@ -13,7 +13,7 @@ import { developerInfixes, developerTokens } from "./developer-tokens.ts";
 import { nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
 import { htmlTables } from "./html-tables.ts";
 import { kubernetesSecrets } from "./kubernetes-secrets.ts";
-import { attributeSecrets, elementSecrets, markedSecrets, namedElements } from "./markup.ts";
+import { attributeSecrets, elementSecrets, markedSecrets } from "./markup.ts";
 import { nestedValues } from "./nested-values.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
@@ -73,7 +73,6 @@ export function makeRules(): readonly Rule[] {
     tableRows,
     htmlTables,
     attributeSecrets,
-    namedElements,
     elementSecrets,
     markedSecrets,
     definedSecrets,

@@ -13,7 +13,7 @@ const secretName =
   "(?:password|passwort|passphrase|(?:(?:api|access|secret|auth|bearer|refresh)[ _-])?(?:key|token)|(?:client[ _-])?secret)";
 const mark = "(?:\\*\\*|__|[*_`])";
 const definition = new RegExp(
-  `(${secretName})(?: \\([^()\\n]{1,40}\\))?(?:["'\`]?(?::${mark}|${mark} ?[:\u2013\u2014]|${mark} -| ?:)[ \\t]{1,4}| ?[\u2013\u2014-] {1,4}(?=\`)|[ \\t]{0,4}\\r?\\n:[ \\t]{1,4}|${mark}?[ \\t]{0,4}\\r?\\n(?:[ \\t]{0,4}\\r?\\n)?[ \\t]{0,4}(?=\`))(?:\`([^\`\\n]{4,200})\`|([^\\s\`<>(){}[\\],;"']{4,200}))(?=[ \\t]{0,8}(?:\\\\?\\r?\\n|$|[(#<|\u2014\u2013*-]))`,
+  `(${secretName})(?: \\([^()\\n]{1,40}\\))?(?:["'\`]?(?::${mark}|${mark} ?[:\u2013\u2014]|${mark} -| ?:)[ \\t]{1,4}|[ \\t]{0,4}\\r?\\n:[ \\t]{1,4}|${mark}?[ \\t]{0,4}\\r?\\n(?:[ \\t]{0,4}\\r?\\n)?[ \\t]{0,4}(?=\`))(?:\`([^\`\\n]{4,200})\`|([^\\s\`<>(){}[\\],;"']{4,200}))(?=[ \\t]{0,8}(?:\\\\?\\r?\\n|$|[(#<|\u2014\u2013*-]))`,
   "iy",
 );
 const startOfLine =
@@ -21,7 +21,7 @@ const startOfLine =
 const lineBefore =
   /(?:^|\n)[ \t>]{0,40}(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,4})?(?:\*\*|__|[*_`])?([A-Za-z][\w /-]{1,40}?)(?:\*\*|__|[*_`])?(?::|\r?\n:)[^\n]{1,120}\r?\n$/;
 const longestLines = 240;
-const separators = [":", " \u2013 `", " \u2014 `", " - `", "**", "__", "*", "_:", "`", "\n"];
+const separators = [":", "*", "__", "_:", "`", "\n"];
 
 /** A secret beside its name, alone on its line. A password may be a plain word below the name of a user. */
 export const definedSecrets: Rule = {

@@ -17,7 +17,7 @@ const inAttribute = new RegExp(`${anyWord}["'](?=[\\s/>])(?<==["'][\\w.:[\\]-]{0
 const nameAttribute = /^(?:name|id|key|property|itemprop|type|autocomplete)$/i;
 const valueAttribute = /^(?:value|content)$/i;
 
-/** The value of a tag that another attribute names, whatever their order. */
+/** The value or the content of a tag that another attribute names, whatever the order of the attributes. */
 export const attributeSecrets: Rule = {
   name: "secret in an attribute",
   triggers: words.flatMap((word) => [`${word}"`, `${word}'`]),
@@ -28,7 +28,8 @@ export const attributeSecrets: Rule = {
     if (opened === -1) return noSpans;
     const start = from + opened;
     const rest = text.slice(start, start + 2 * longestTag);
-    return secretOfTag(/^[^>]*/.exec(rest)?.[0] ?? "", start);
+    const ofTag = secretOfTag(/^[^>]*/.exec(rest)?.[0] ?? "", start);
+    return ofTag.length > 0 ? ofTag : namedSecret(text, at, contentOfNamed);
   },
 };
 
@@ -61,17 +62,6 @@ const besideName = new RegExp(
 );
 const nameBefore = /[\w.:-]{0,64}$/;
 
-/** The content of an element that an attribute or the element before it names. */
-export const namedElements: Rule = {
-  name: "secret in a named element",
-  triggers: words.flatMap((word) => [`${word}"`, `${word}'`, `${word}</`, `${word}&lt;/`]),
-  find(text, at) {
-    const found = valueAt(contentOfNamed, text, at) ?? valueAt(besideName, text, at);
-    if (found === undefined) return noSpans;
-    return isSecretNamed(nameAt(text, at), found.value, false) ? [found.span] : noSpans;
-  },
-};
-
 const ownElement = new RegExp(
   `${anyWord}${gt}(?<=${lt}(?:\\w{1,20}:)?([\\w.-]{0,40})${gt})(?:<!\\[CDATA\\[)?${content}(?:\\]\\]>)?${lt}/`,
   "iy",
@@ -97,16 +87,23 @@ const emphasised = new RegExp(
   "iy",
 );
 
-/** A secret after its name in a text with marks: `<b>Password:</b> …`, `Password: <code>…</code>`. */
+/**
+ * A secret after its name: in the next element (`<key>APIKey</key><string>…`), or in a text with marks
+ * (`<b>Password:</b> …`, `Password: <code>…</code>`).
+ */
 export const markedSecrets: Rule = {
   name: "secret after a marked name",
-  triggers: words.flatMap((word) => [`${word}:`, `${word}</`]),
+  triggers: words.flatMap((word) => [`${word}: <`, `${word}:<`, `${word}</`, `${word}&lt;/`]),
   find(text, at) {
-    const found = valueAt(emphasised, text, at);
-    if (found === undefined) return noSpans;
-    return isSecretNamed(nameAt(text, at), found.value, false) ? [found.span] : noSpans;
+    const beside = namedSecret(text, at, besideName);
+    return beside.length > 0 ? beside : namedSecret(text, at, emphasised);
   },
 };
+
+function namedSecret(text: string, at: number, pattern: RegExp): readonly Span[] {
+  const found = valueAt(pattern, text, at);
+  return found !== undefined && isSecretNamed(nameAt(text, at), found.value, false) ? [found.span] : noSpans;
+}
 
 const namedFrom = new RegExp(anyWord, "iy");
 

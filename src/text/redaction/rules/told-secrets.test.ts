@@ -157,7 +157,6 @@ describe("a secret beside its name in Markdown is replaced", () => {
     ["- **API key:** `", "0f1e2d3c4b5a6978", "`\n"],
     ["- **Token**: ", "zqx9jvkwb7mn", "\n"],
     ["Secret key\n: ", "zqx9jvkwb7mn", "\n"],
-    ["- API key \u2014 `", "zqx9jvkwb7mn", "`\n"],
     ["- **Password**: ", "Summer@2024", "\n"],
     ["**Password:** ", "admin123", "  \n"],
     ["1. **Admin password**: `", "sommer+regen", "`\n"],

@@ -63,7 +63,7 @@ export const toldPasswords: Rule = {
 };
 
 const pairValue = new RegExp(
-  `(?:(?:credentials|creds|log-?in|identifiants|zugangsdaten)(?: (?:are|is|sind):?| ?:)|(?:log|sign)[ -]?in with) {1,2}["'\`]?[\\w.@-]{2,64}["'\`]? ?[/:|] ?${value.replace("[^", "(?=[^/])[^")}`,
+  `(?:(?:credentials|creds|log-?in|identifiants|zugangsdaten)(?: (?:are|is|sind):?| ?:)|log ?in with) {1,2}["'\`]?[\\w.@-]{2,64}["'\`]? ?[/:|] ?${value.replace("[^", "(?=[^/])[^")}`,
   "iy",
 );
 
@@ -71,15 +71,12 @@ const pairValue = new RegExp(
 export const toldPairs: Rule = valueRule(
   "told pair",
   [
-    "credentials: ",
-    "credentials are ",
-    "creds: ",
-    "creds are ",
+    "credentials",
+    "creds",
     "login: ",
     "login is ",
     "login with ",
     "log in with ",
-    "sign in with ",
     "identifiants",
     "zugangsdaten",
   ],
@@ -101,26 +98,12 @@ export const usedPasswords: Rule = {
 };
 
 const hexKey =
-  /(?:(?:(?:api|access|secret|private|auth)[ _-]?key|client[ _-]?secret)(?: is| was)?|token (?:is|was))[ \t]{1,4}["'`]?(?=[a-f]{0,64}\d)(?=\d{0,64}[a-f])([a-f\d]{16,64})(?=["'`]?\.?(?:[\s,;!?)]|$))/iy;
+  /(?:(?:(?<=(?:api|access|secret|private|auth)[ _-]?)key|(?<=client[ _-]?)secret)(?: is| was)?|token (?:is|was))[ \t]{1,4}["'`]?(?=[a-f]{0,64}\d)(?=\d{0,64}[a-f])([a-f\d]{16,64})(?=["'`]?\.?(?:[\s,;!?)]|$))/iy;
 
 /** A key or token in hexadecimal digits after its name in a sentence; in code such digits may be a hash. */
 export const toldHexKeys: Rule = valueRule(
   "told key of hexadecimal digits",
-  [
-    "api key ",
-    "api_key ",
-    "api-key ",
-    "access key ",
-    "secret key ",
-    "private key ",
-    "auth key ",
-    "token is ",
-    "token was ",
-    "client secret ",
-    "access_key ",
-    "secret_key ",
-    "client_secret ",
-  ],
+  ["key ", "secret ", "token is ", "token was "],
   [[hexKey, () => true]],
 );
 
