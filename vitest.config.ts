@@ -32,10 +32,10 @@ const apart = [
  */
 const replacing = ["src/store/native-package.test.ts"];
 
-/** Vite loads only the test files; Node loads what they import, with the hooks of `register.mjs`. */
+/** Node itself, not Vite, loads these tests and what they import, with the hooks of `register.mjs`. */
 const natively = {
   setupFiles: ["./test/native-sources/register.mjs", "./test/support/leave-nothing.ts"],
-  server: { deps: { external: [/(?<!\.test)\.ts$/u, /\/register\.mjs$/u] } },
+  experimental: { viteModuleRunner: false, nodeLoader: false },
 };
 
 /** A fresh checkout has no durations of earlier runs to sort by, and its longest file would run alone at the end. */

@@ -65,7 +65,7 @@ test.each([
   ["--json", "-V"],
   ["search", "--version"],
 ])("%s %s prints the version and nothing else", async (...line) => {
-  const { version } = await import("../../package.json");
+  const { version } = (await import("../../package.json", { with: { type: "json" } })).default;
   expect(await sandbox.run(line)).toMatchObject({ exit: 0, stdout: `${version}\n`, stderr: "" });
 });
 

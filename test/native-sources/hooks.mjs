@@ -17,9 +17,11 @@ export function resolve(specifier, context, next) {
 }
 
 export function load(url, context, next) {
-  if (!url.endsWith(".ts")) return next(url, context);
+  // Vitest adds a query to the addresses of test files, so that each run loads them anew.
+  const [file] = url.split("?", 1);
+  if (!file.endsWith(".ts")) return next(url, context);
   return {
-    source: withoutTypes(readFileSync(fileURLToPath(url), "utf8")),
+    source: withoutTypes(readFileSync(fileURLToPath(file), "utf8")),
     format: "module",
     shortCircuit: true,
   };
