@@ -3,11 +3,24 @@ import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../../test/support/processor-time.ts";
 import { redactText, redactValue } from "./redact.ts";
 
-const characters = 400_000;
-/* Linear work takes a tenth of it on a slow machine; the square of the length takes an hour. */
-const mostMs = 2000;
+const characters = 200_000;
+/* Linear work takes a quarter of it on a slow machine; the square of the length takes a quarter of an hour. */
+const mostMs = 500;
+/** Other load can multiply what linear work takes, but not each time. */
+const tries = 3;
 
-describe("redacts 400,000 characters of bait in linear time", () => {
+/** The least processor time of several tries, or of the first that is short enough. */
+function fastest(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < tries && least >= mostMs; attempt += 1) {
+    const spent = processorTimer();
+    work();
+    least = Math.min(least, spent());
+  }
+  return least;
+}
+
+describe("redacts 200,000 characters of bait in linear time", () => {
   test.each([
     "a",
     "sk-",
@@ -170,16 +183,17 @@ describe("redacts 400,000 characters of bait in linear time", () => {
     "user: a\npassword: **",
   ])("%j", (bait) => {
     const text = bait.repeat(Math.ceil(characters / bait.length));
-    const spent = processorTimer();
-    redactText(text);
-    expect(spent()).toBeLessThan(mostMs);
+    expect(fastest(() => redactText(text))).toBeLessThan(mostMs);
   });
 
   test("used as keys that redact to the same text", () => {
     const keys = Array.from({ length: characters / 25 }, (_, at) => `<private>${at}</private>`);
-    const spent = processorTimer();
-    const redacted = redactValue(Object.fromEntries(keys.map((key) => [key, 1])));
-    expect(spent()).toBeLessThan(mostMs);
+    const value = Object.fromEntries(keys.map((key) => [key, 1]));
+    let redacted: unknown;
+    const spent = fastest(() => {
+      redacted = redactValue(value);
+    });
+    expect(spent).toBeLessThan(mostMs);
     expect(Object.keys(redacted as object)).toHaveLength(keys.length);
   });
 });
