@@ -10,7 +10,7 @@ import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { plausibleInput } from "../support/generated-input.ts";
-import { apiPort, dumpStore, openTestHttp, viewerPort } from "../support/http.ts";
+import { apiPort, commitsOf, openTestHttp, storeVersion, viewerPort } from "../support/http.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const secret = "correct-horse-battery-staple";
@@ -40,83 +40,90 @@ beforeAll(async () => {
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-async function refusal(operation: Operation, headers: Headers, prefix = "/memsvc") {
-  const before = await dumpStore(http);
+/** Sends an operation, and expects a refusal without a trace. `name` tells what is wrong with the headers. */
+async function refusal(operation: Operation, name: string, headers: Headers, prefix = "/memsvc") {
+  const before = await storeVersion(http);
   const reply = await http.reply(operation, plausibleInput(operation, memoryId), { headers, prefix });
-  expect(await dumpStore(http), `${operation.id} has left a trace`).toBe(before);
-  expect(reply.body).toEqual({ error: expect.stringMatching(/\S/u) });
-  expect(reply.text).not.toContain("what must stay");
+  expect(await commitsOf(http), `${name}: the store has changed`).toBe(before);
+  expect(reply.body, name).toEqual({ error: expect.stringMatching(/\S/u) });
+  expect(reply.text, name).not.toContain("what must stay");
   return reply;
 }
 
 describe.each(withRoute)("%s", (_id, operation) => {
-  test.each([
-    ["is missing", undefined],
-    ["is empty", ""],
-    ["is foreign", "evil.example"],
-    ["is foreign and has our port", `evil.example:${apiPort}`],
-    ["begins like ours", "localhost.evil.example"],
-    ["ends like an allowed one", "evilmemory.example.org"],
-    ["is an address of the network", "192.168.1.7:3111"],
-    ["is every address", "0.0.0.0"],
-    ["looks like loopback", "127.0.0.1.nip.io"],
-    ["has a user part", "localhost@evil.example"],
-    ["has a path", "localhost/evil.example"],
-    ["holds two", "localhost, evil.example"],
-    ["has a port that is none", "localhost:x"],
-  ])("is refused with 403 when the Host header %s, even with the token", async (_name, host) => {
-    expect((await refusal(operation, { host, authorization })).status).toBe(403);
+  test("is refused with 403 for a wrong Host header, even with the token", async () => {
+    for (const [name, host] of [
+      ["is missing", undefined],
+      ["is empty", ""],
+      ["is foreign", "evil.example"],
+      ["is foreign and has our port", `evil.example:${apiPort}`],
+      ["begins like ours", "localhost.evil.example"],
+      ["ends like an allowed one", "evilmemory.example.org"],
+      ["is an address of the network", "192.168.1.7:3111"],
+      ["is every address", "0.0.0.0"],
+      ["looks like loopback", "127.0.0.1.nip.io"],
+      ["has a user part", "localhost@evil.example"],
+      ["has a path", "localhost/evil.example"],
+      ["holds two", "localhost, evil.example"],
+      ["has a port that is none", "localhost:x"],
+    ] as const)
+      expect((await refusal(operation, name, { host, authorization })).status, name).toBe(403);
   });
 
-  test.each([
-    "null",
-    "",
-    "https://evil.example",
-    `http://evil.example:${apiPort}`,
-    "http://localhost",
-    "http://localhost:3112",
-    `https://localhost:${apiPort}`,
-    `http://localhost.evil.example:${apiPort}`,
-    `http://localhost:${apiPort}/`,
-    `http://localhost:${apiPort} http://evil.example`,
-    "https://ui.example.org",
-    "https://ui.example.org:8443.evil.example",
-    "file://",
-    "chrome-extension://abcdef",
-  ])("is refused with 403 from the origin %j, even with the token", async (origin) => {
-    const reply = await refusal(operation, { origin, authorization });
-    expect(reply.status).toBe(403);
-    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+  test("is refused with 403 from a foreign origin, even with the token", async () => {
+    for (const origin of [
+      "null",
+      "",
+      "https://evil.example",
+      `http://evil.example:${apiPort}`,
+      "http://localhost",
+      "http://localhost:3112",
+      `https://localhost:${apiPort}`,
+      `http://localhost.evil.example:${apiPort}`,
+      `http://localhost:${apiPort}/`,
+      `http://localhost:${apiPort} http://evil.example`,
+      "https://ui.example.org",
+      "https://ui.example.org:8443.evil.example",
+      "file://",
+      "chrome-extension://abcdef",
+    ]) {
+      const reply = await refusal(operation, origin, { origin, authorization });
+      expect(reply.status, origin).toBe(403);
+      expect(reply.headers.get("access-control-allow-origin"), origin).toBeNull();
+    }
   });
 });
 
 describe.each(guarded)("%s", (_id, operation) => {
   test("is refused with 403 when a page of another site sends it without an Origin header", async () => {
-    expect((await refusal(operation, { "sec-fetch-site": "cross-site", authorization })).status).toBe(403);
+    const headers = { "sec-fetch-site": "cross-site", authorization };
+    expect((await refusal(operation, "another site", headers)).status).toBe(403);
   });
 
-  test.each([
-    ["no token", undefined],
-    ["an empty header", ""],
-    ["the scheme alone", "Bearer"],
-    ["an empty token", "Bearer "],
-    ["a wrong token of the same length", `Bearer ${secret.replaceAll("o", "0")}`],
-    ["a shorter token", authorization.slice(0, -1)],
-    ["a longer token", `${authorization}x`],
-    ["a token in capitals", `Bearer ${secret.toUpperCase()}`],
-    ["the token without a scheme", secret],
-    ["another spelling of the scheme", `bearer ${secret}`],
-    ["two blanks", `Bearer  ${secret}`],
-    ["another scheme", `Basic ${secret}`],
-    ["a very long token", `Bearer ${"x".repeat(100_000)}`],
-  ])("is refused with 401 with %s", async (_name, given) => {
-    const reply = await refusal(operation, { authorization: given });
-    expect([reply.status, reply.body.error]).toEqual([401, "unauthorized"]);
-    expect(reply.headers.get("www-authenticate")).toBe("Bearer");
+  test("is refused with 401 without exactly the token", async () => {
+    for (const [name, given] of [
+      ["no token", undefined],
+      ["an empty header", ""],
+      ["the scheme alone", "Bearer"],
+      ["an empty token", "Bearer "],
+      ["a wrong token of the same length", `Bearer ${secret.replaceAll("o", "0")}`],
+      ["a shorter token", authorization.slice(0, -1)],
+      ["a longer token", `${authorization}x`],
+      ["a token in capitals", `Bearer ${secret.toUpperCase()}`],
+      ["the token without a scheme", secret],
+      ["another spelling of the scheme", `bearer ${secret}`],
+      ["two blanks", `Bearer  ${secret}`],
+      ["another scheme", `Basic ${secret}`],
+      ["a very long token", `Bearer ${"x".repeat(100_000)}`],
+    ] as const) {
+      const reply = await refusal(operation, name, { authorization: given });
+      expect([reply.status, reply.body.error], name).toEqual([401, "unauthorized"]);
+      expect(reply.headers.get("www-authenticate"), name).toBe("Bearer");
+    }
   });
 
   test("is refused with 401 under a prefix alias and for HEAD, too", async () => {
-    expect((await refusal(operation, {}, "/agentmemory")).status).toBe(401);
+    expect((await refusal(operation, "an alias", {}, "/agentmemory")).status).toBe(401);
     const path = (operation.http?.path ?? "").replace(/:\w+/gu, memoryId);
     expect((await http.send(path, { method: "HEAD" })).status).toBe(401);
   });
