@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
@@ -44,7 +45,8 @@ interface AppOptions {
 export function httpApp({ core, ports }: AppOptions): Hono {
   const { settings, log } = core.ground;
   const prefixes = routePrefixes(settings);
-  const app = new Hono({ getPath: routePath });
+  // The usual router makes one expression of all routes at the first request, which takes as long as that request.
+  const app = new Hono({ getPath: routePath, router: new TrieRouter() });
   const guard = requestGuard(settings, log, ports);
   const semaphore = new Semaphore(maxConcurrent);
   const storeLock = new SharedExclusiveLock();
