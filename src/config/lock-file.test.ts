@@ -182,6 +182,8 @@ describe("taking the lock", () => {
 describe("exactly one of several starting processes gets the lock", () => {
   const rounds = 300;
   const betweenMs = 4;
+  /** Waking up takes longer at times; who is awake starts at the same moment. */
+  const awakeMs = 1;
 
   test.each([
     ["if the home is free", undefined],
@@ -197,8 +199,11 @@ describe("exactly one of several starting processes gets the lock", () => {
     const startAt = Date.now() + 2_000;
     const script = `import(${JSON.stringify(module)}).then(({ takeLock }) => {
       const now = () => performance.timeOrigin + performance.now();
+      const cell = new Int32Array(new SharedArrayBuffer(4));
       const kinds = ${JSON.stringify(homes)}.map((home, at) => {
-        while (now() < ${startAt} + at * ${betweenMs}) ;
+        const start = ${startAt} + at * ${betweenMs};
+        Atomics.wait(cell, 0, 0, start - now() - ${awakeMs});
+        while (now() < start) ;
         return takeLock(home, { pid: process.pid, port: 0, host: "memsvc" }).kind;
       });
       console.log(JSON.stringify(kinds));
