@@ -127,7 +127,7 @@ for (const { name, open, skip } of servers) {
         content: `${n} ${"é".repeat(42_000)}`,
         createdAt,
       }));
-      const observations = rows(120, (n) => {
+      const observations = rows(90, (n) => {
         const toolOutput = `${n} ${"é".repeat(60_000)}`;
         const raw = { hookType: "post_tool_use", toolName: "Bash", toolOutput, data: {} };
         return {
