@@ -6,7 +6,7 @@ let loop: BackgroundLoop;
 let endRun: () => void;
 const run = vi.fn<LoopRun>();
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "hrtime"] });
   run.mockReset().mockImplementation(async () => {
     await new Promise<void>((resolve) => {
       endRun = resolve;

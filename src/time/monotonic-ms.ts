@@ -1,7 +1,8 @@
 /**
- * Milliseconds of a clock that nobody sets, since this process started. Not `performance.now()`: reading `performance`
- * makes Node load eight modules, which takes a hook longer than its event.
+ * Milliseconds of a clock that nobody sets, since some moment of the past. Not `performance.now()`: reading
+ * `performance` makes Node load eight modules, which takes a hook longer than its event.
  */
 export function monotonicMs(): number {
-  return process.uptime() * 1_000;
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1_000 + nanoseconds / 1_000_000;
 }
