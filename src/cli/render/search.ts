@@ -19,7 +19,7 @@ type SmartAnswer = OutputOf<typeof smartSearch>;
 type FullAnswer = OutputOf<typeof fullSearch>;
 type Result = SmartAnswer["results"][number];
 
-/** The text for a search without hits; if streams were left out, or none took part, that says little about the store. */
+/** The text for a search without hits; that says little about the store if streams were left out or none took part. */
 function nothing(answer: Pick<SmartAnswer, "results" | "streams" | "leftOut">): string {
   const note = leftOutNote(answer);
   if (note !== undefined) return `nothing was found, but ${note}`;

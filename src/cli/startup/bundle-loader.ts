@@ -70,8 +70,8 @@ function loadedWhenUsed(load: () => object): object {
 const loadedAnyway = new Set(["node:fs", "node:path"]);
 
 /**
- * Opens the bundles of a folder; without a cache folder no caches are read or written. A module in that folder gives its
- * own `require`, because the module that makes one takes half a millisecond to load.
+ * Opens the bundles of a folder; without a cache folder no caches are read or written. A module in that folder gives
+ * its own `require`, because the module that makes one takes half a millisecond to load.
  */
 export function openBundles(folder: string, cacheFolder?: string, require = requireIn(folder)): Bundles {
   const scripts = new Map<string, Script>();

@@ -18,8 +18,8 @@ export type SearchGround = Pick<Ground, "log" | "monotonic">;
 export type PartOutcome<T> = { readonly answer: T } | "left out";
 
 /**
- * Waits for a part of a search up to its time limit. If it is late, it is left out, and its result is dropped; unless it
- * `isIndispensable`, which is asked only then: a late answer is better than none. Errors: those of the work.
+ * Waits for a part of a search up to its time limit. If it is late, it is left out, and its result is dropped; unless
+ * it `isIndispensable`, which is asked only then: a late answer is better than none. Errors: those of the work.
  */
 export async function unlessLate<T>(
   stream: keyof SearchStreams,

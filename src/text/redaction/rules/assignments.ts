@@ -79,8 +79,8 @@ function isIrregular(value: string): boolean {
 const leastEntropyBits = 2.9;
 
 /*
- * `pass` and `pw` count only as separate words or after what a password is for: `DEPLOY_PW`, `dbPass`, but not `bypass`.
- * Test runners print `--- PASS: TestName`.
+ * `pass` and `pw` count only as separate words or after what a password is for: `DEPLOY_PW`, `dbPass`, but not
+ * `bypass`. Test runners print `--- PASS: TestName`.
  */
 const passwordName =
   "(?:password|passwd|pwd|secret_?key|(?<=(?:client|app|jwt|session|webhook|shared)_?)secret|(?:(?<![A-Za-z])|(?<=db|user|admin|root|smtp|mail|ftp|ssh|redis|mysql))(?:pass|pw)(?!:[ \\t]{1,4}test))";

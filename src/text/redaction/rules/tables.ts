@@ -60,8 +60,8 @@ const nameBefore = /[\w.-]{0,40}$/;
 const nameFrom = /[\w-]{3,30}/y;
 
 /**
- * The secret beside its name in the first cell of a row, as psql and mysql show records, and secret stores without rules:
- * `password | …`.
+ * The secret beside its name in the first cell of a row, as psql and mysql show records, and secret stores without
+ * rules: `password | …`.
  */
 export const tableRows: Rule = {
   name: "row of a table",
