@@ -211,6 +211,19 @@ describe("the weight of the vector stream", () => {
     expect(vector).toBeLessThan(vectorWhenUnsure);
   });
 
+  test("is that of a model that is only known once it was opened for the query", async () => {
+    const embeddings: { model: typeof potion | undefined; embedQuery(): Promise<Float32Array> } = {
+      model: undefined,
+      embedQuery: async () => {
+        await Promise.resolve();
+        embeddings.model = potion;
+        return Float32Array.of(1, 0);
+      },
+    };
+    const answered = await ask({ streams, embeddings });
+    expect(answered.find(([name]) => name === "vector")?.[1]).toBe(figuresFor(potion).vector);
+  });
+
   test("equals that of the keywords for a sentence model, sure or not", async () => {
     expect(await weightOf(streams, sentences)).toBe(1);
     expect(await weightOf(unsureStreams, sentences)).toBe(1);

@@ -59,10 +59,11 @@ export async function askStreams(
     settings.graphWeight === 0 || isTimeAlone
       ? notAsked
       : unlessLateOrFailed("graph", askGraph(sources, question), ground);
-  const figures = figuresFor(sources.embeddings.model);
+  // Some models are only known once they were opened for the query.
+  const figuresNow = () => figuresFor(sources.embeddings.model);
   const othersFoundNothing = async () => {
     const [similar, graph] = await Promise.all([vectors, relations]);
-    return relatedHits(hitsOf(similar) ?? [], [], figures).length === 0 && hitsOf(graph) === undefined;
+    return relatedHits(hitsOf(similar) ?? [], [], figuresNow()).length === 0 && hitsOf(graph) === undefined;
   };
   const [similar, ofWords, related] = await Promise.all([
     vectors,
@@ -70,6 +71,7 @@ export async function askStreams(
     relations,
   ]);
   const [vector, keyword, graph] = [hitsOf(similar), hitsOf(ofWords), hitsOf(related)];
+  const figures = figuresNow();
   const isSure = isSufficient(keyword ?? []);
   const weights = {
     keyword: settings.bm25Weight ?? figures.keyword,
