@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
-import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
@@ -209,5 +211,27 @@ describe("a near-duplicate", () => {
       Array.from({ length: 10 }, () => http.ok(remember, { content: "said ten times" })),
     );
     expect(all.map(({ version }) => version).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test("is found if it took the place of a memory that was deleted meanwhile", async () => {
+    const createdAt = "2026-02-01T00:00:00Z";
+    // Of so many memories, the words are not held ready.
+    const memories = Array.from({ length: 150 }, (_, at) => ({
+      id: `m${at}`,
+      content: `word${at}`,
+      createdAt,
+    }));
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    const { memoryId } = await http.ok(remember, { content: "the newest of all" });
+    const content = "said twice at once";
+    // While another write takes its time, both look for similar memories, and then wait to be stored.
+    const other = http.core.ground.store.writeAlone(() => sleep(100));
+    await Promise.all([
+      other,
+      http.ok(forget, { memoryId }),
+      http.ok(remember, { content }),
+      http.ok(remember, { content }),
+    ]);
+    expect((await http.ok(listMemories, { latest: true })).total).toBe(151);
   });
 });

@@ -1,6 +1,6 @@
 import { documentsSharing, readTextWords } from "../../../index/refinements/sharing.ts";
 import type { SearchScope } from "../../../index/scope.ts";
-import { firstNumber, type Sql } from "../../../store/sql.ts";
+import { firstRow, type Sql } from "../../../store/sql.ts";
 import type { Store, Transaction } from "../../../store/store.ts";
 import { compareTexts } from "../../../text/compare-texts.ts";
 import { similarityTo, tokenSet } from "../../../text/similarity.ts";
@@ -41,8 +41,13 @@ export interface Candidates extends Scope {
   readonly words: ReadonlySet<string>;
   /** Undefined when the latest texts of the scope are cached and are to be asked in the transaction. */
   readonly ids: readonly string[] | undefined;
-  /** The newest row at the time of the search. */
-  readonly lastRow: number;
+  /** The newest memory at the time of the search; undefined if there was none. */
+  readonly last: LastMemory | undefined;
+}
+
+interface LastMemory {
+  readonly row: number;
+  readonly id: string;
 }
 
 /** Searches for candidates among the committed memories. */
@@ -53,10 +58,13 @@ export async function findCandidates(store: Store, newText: NewText): Promise<Ca
   const latest = latestTextsOf(store);
   if (!latest.holds(newText)) await latest.miss(store, newText);
   // Read first, so that memories written during the search count as newer.
-  const lastRow = await firstNumber(sql, "SELECT max(rowid) FROM memories");
+  const last = await firstRow<LastMemory>(
+    sql,
+    "SELECT rowid AS row, id FROM memories ORDER BY rowid DESC LIMIT 1",
+  );
   const isHeld = words.size > 0 && latest.holds(newText);
   const ids = isHeld ? undefined : await searchCandidates(sql, newText);
-  return { projectKey, agentId, words, ids, lastRow };
+  return { projectKey, agentId, words, ids, last };
 }
 
 /**
@@ -154,12 +162,15 @@ async function alikeAmongCandidates(
   const { projectKey, agentId } = newText;
   const isOther = candidates.projectKey !== projectKey || candidates.agentId !== agentId;
   const ids = isOther ? undefined : candidates.ids;
-  // Reads only the texts of the candidates: all but one of them are only compared.
+  const { row: lastRow = 0, id: lastId = "" } = candidates.last ?? {};
+  // Reads only the texts of the candidates: all but one of them are only compared. If the memory that was the newest
+  // has been deleted since, a later one may have its row number, so all memories of the scope count as newer.
   const rows = await sql.all<{ id: string; content: string }>(
     `SELECT id, content FROM memories WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?1))
      UNION SELECT id, content FROM memories
-     WHERE rowid > ?2 AND is_latest = 1 AND project_key IS ?3 AND agent_id IS ?4`,
-    [JSON.stringify(ids ?? (await searchCandidates(sql, newText))), candidates.lastRow, projectKey, agentId],
+     WHERE rowid > coalesce((SELECT rowid FROM memories WHERE rowid = ?2 AND id = ?5), 0)
+       AND is_latest = 1 AND project_key IS ?3 AND agent_id IS ?4`,
+    [JSON.stringify(ids ?? (await searchCandidates(sql, newText))), lastRow, projectKey, agentId, lastId],
   );
   const similarity = similarityTo(newText.content);
   return rows.map(({ id, content }) => ({ id, similarity: similarity(content) }));
