@@ -72,6 +72,18 @@ describe("facts", () => {
     expect((await addFact("Tests need Redis", { confidence: 0.1 })).row.confidence).toBe(0.6);
   });
 
+  test("known from more sessions than are kept are reinforced by further ones, but only once by each", async () => {
+    const known = Array.from({ length: 200 }, (_, at) => `s${at}`);
+    const again = async (sourceSessionIds: readonly string[]) =>
+      (await addFact("Tests need Redis", { sourceSessionIds, needsNews: true })).action;
+    expect(await again(known)).toBe("created");
+    expect([await again(["s0", "new"]), await again(["new", "s0"])]).toEqual(["reinforced", "unchanged"]);
+    const [fact] = (await http.ok(listFacts, {})).semantic;
+    expect(fact?.sourceSessionIds).toEqual(["s0", ...known.slice(2), "new"]);
+    expect(await again([...known, "newer"].reverse())).toBe("reinforced");
+    expect(await again([...known, "newer"].reverse())).toBe("unchanged");
+  });
+
   test("of different projects or agents stay separate", async () => {
     for (const fields of [{}, { project: "shop" }, { agentId: "a" }, { project: "shop", agentId: "a" }])
       expect((await addFact("Tests need Redis", fields)).action).toBe("created");

@@ -13,7 +13,7 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
 import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
-import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
+import { addsNew, mergeSources } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
 import { replacedFacts } from "./replaced-facts.ts";
@@ -56,8 +56,8 @@ export class Facts {
     const factKey = statementKey(fact);
     const now = this.#ground.now();
     const sources = (known?: FactRow) => ({
-      sourceSessionIds: mergeUnique(known?.sourceSessionIds, given.sourceSessionIds),
-      sourceMemoryIds: mergeUnique(known?.sourceMemoryIds, given.sourceMemoryIds),
+      sourceSessionIds: mergeSources(known?.sourceSessionIds, given.sourceSessionIds),
+      sourceMemoryIds: mergeSources(known?.sourceMemoryIds, given.sourceMemoryIds),
     });
     return addStatement(tx, this.#services.projects, factRows, {
       given,

@@ -20,7 +20,7 @@ import { confidenceExpression, decayedCondition } from "../conclusions/confidenc
 import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
 import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
-import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
+import { addsNew, mergeSources, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { insightDocument } from "./document.ts";
 import { type Insight, type InsightRow, insightRecord } from "./record.ts";
@@ -84,9 +84,9 @@ export class Insights {
         known?.sourceConceptCluster,
         given.sourceConceptCluster.map(redactText),
       ),
-      sourceMemoryIds: mergeUnique(known?.sourceMemoryIds, given.sourceMemoryIds),
-      sourceLessonIds: mergeUnique(known?.sourceLessonIds, given.sourceLessonIds),
-      sourceCrystalIds: mergeUnique(known?.sourceCrystalIds, given.sourceCrystalIds),
+      sourceMemoryIds: mergeSources(known?.sourceMemoryIds, given.sourceMemoryIds),
+      sourceLessonIds: mergeSources(known?.sourceLessonIds, given.sourceLessonIds),
+      sourceCrystalIds: mergeSources(known?.sourceCrystalIds, given.sourceCrystalIds),
       tags: mergeUnique(known?.tags, given.tags?.map(redactText)),
     });
     return addStatement(tx, this.#services.projects, insightRows, {

@@ -6,7 +6,7 @@ import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
 import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
-import { mergeUnique } from "../statements/merge-unique.ts";
+import { mergeSources, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { lessonDocument } from "./document.ts";
 import type { LessonRow, LessonSource } from "./record.ts";
@@ -42,7 +42,7 @@ export function saveLesson(
     reinforced: (known) => ({
       ...reinforcedLesson(known, ground),
       tags: mergeUnique(known.tags, tags),
-      sourceIds: mergeUnique(known.sourceIds, lesson.sourceIds),
+      sourceIds: mergeSources(known.sourceIds, lesson.sourceIds),
       ...(context.trim() === "" ? {} : { context }),
     }),
     created: (owner) => ({
@@ -53,7 +53,7 @@ export function saveLesson(
       confidence: lesson.confidence,
       ...newConclusion(ground.now()),
       source: lesson.source,
-      sourceIds: mergeUnique(lesson.sourceIds),
+      sourceIds: mergeSources([], lesson.sourceIds),
       ...owner,
       tags,
     }),

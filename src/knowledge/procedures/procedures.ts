@@ -10,7 +10,7 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
 import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
-import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
+import { addsNew, mergeSources, mergeUnique } from "../statements/merge-unique.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
 import { procedureRows } from "./rows.ts";
 import { proceduralMemories } from "./tables.ts";
@@ -55,8 +55,8 @@ export class Procedures {
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
     const now = this.#ground.now();
     const sources = (known?: ProcedureRow) => ({
-      sourceSessionIds: mergeUnique(known?.sourceSessionIds, given.sourceSessionIds),
-      sourceObservationIds: mergeUnique(known?.sourceObservationIds, given.sourceObservationIds),
+      sourceSessionIds: mergeSources(known?.sourceSessionIds, given.sourceSessionIds),
+      sourceObservationIds: mergeSources(known?.sourceObservationIds, given.sourceObservationIds),
       tags: mergeUnique(known?.tags, given.tags?.map(redactText)),
       concepts: mergeUnique(known?.concepts, given.concepts?.map(redactText)),
     });
