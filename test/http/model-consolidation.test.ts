@@ -381,6 +381,22 @@ test("a background run waits for the hourly call limit, and then repeats nothing
   expect(new Set(prompts).size).toBe(prompts.length);
 });
 
+test("a background run that waited counts each memory once, although its group is not used up", async () => {
+  await open({ ...enabled, MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
+  for (const [tag, times] of Object.entries({ payments: 16, ledger: 4 }))
+    for (let time = 0; time < times; time += 1)
+      await happen(http, "s1", "prompt_submit", { prompt: `We decided to change #${tag}.`, time });
+  server.answer(helpful);
+  await http.core.consolidations.distilActive();
+  for (let hours = 0; hours < 4; hours += 1) {
+    await http.runDueJobs();
+    http.advance(3_600_000);
+  }
+  const [entry] = (await http.ok(listAudit, { operation: "consolidate" })).entries;
+  expect(entry?.details.memories).toBe((await http.ok(listMemories, {})).total);
+  expect(new Set(entry?.targetIds).size).toBe(entry?.targetIds.length);
+});
+
 test("a run longer than the sync wait continues as a job, which its audit entry names", async () => {
   await open({ ...enabled, MEMSVC_SYNC_WAIT_MS: "20" });
   await sixDays();

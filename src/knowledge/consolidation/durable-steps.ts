@@ -48,6 +48,10 @@ export class DurableSteps {
     return Object.entries(this.#done).flatMap(([name, result]) => (name.startsWith(prefix) ? [result] : []));
   }
 
+  isDone(name: string): boolean {
+    return this.#done[name] !== undefined;
+  }
+
   /** Runs a step and returns its result, or that of an earlier attempt that has done the step. */
   async take(name: string, think: () => Promise<Plan>): Promise<StepResult> {
     const known = this.#done[name];

@@ -24,11 +24,14 @@ export async function makeMemories({
   if (run.model.isUsed) {
     const groups = [];
     for (const unit of units)
-      for (const group of groupsOf(await candidatesOf(run, unit)))
-        if (!run.model.hasSettled({ about: groupKey(unit, group) })) groups.push({ unit, group });
+      for (const group of groupsOf(await candidatesOf(run, unit))) {
+        const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;
+        // What is left of a group that an earlier attempt asked about waits for the next run.
+        if (steps.isDone(name) || run.model.hasSettled({ about: groupKey(unit, group) })) continue;
+        groups.push({ unit, group, name });
+      }
     groups.sort((a, b) => b.group.size - a.group.size);
-    for (const { unit, group } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
-      const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;
+    for (const { unit, group, name } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
       // Under the lock another run sees the group either unused or already marked as used.
       const made = await groupsInWork.runExclusive(name, () =>
         steps.take(name, () => planGroup(run, unit, group)),
