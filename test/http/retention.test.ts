@@ -96,6 +96,21 @@ describe("evict", () => {
     expect(gone.expiredMemories.toSorted()).toEqual([first, second].sort());
   });
 
+  test("keeps a version that a living memory succeeds, when another successor of it fades", async () => {
+    const createdAt = new Date(http.now()).toISOString();
+    const successor = { createdAt, version: 2, supersedes: ["first"] };
+    const memories = [
+      { id: "first", content: "on port 80", createdAt, isLatest: false },
+      { ...successor, id: "living", content: "on port 8080", stabilityDays: 3_650 },
+      // As another store made it of the same version.
+      { ...successor, id: "fading", content: "on a socket", isLatest: false },
+    ];
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    http.advance(400 * dayMs);
+    expect(await http.ok(evict, { dryRun: true })).toMatchObject({ nonLatestMemories: [] });
+    expect(await http.ok(evict, {})).toMatchObject({ evicted: 1, decayedMemories: ["fading"] });
+  });
+
   test("keeps earlier versions of a living memory, even if a version between them was forgotten", async () => {
     const first = await http.ok(remember, { content: "the gateway listens on port 8080" });
     const second = await http.ok(evolve, {

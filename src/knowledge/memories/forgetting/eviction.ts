@@ -72,15 +72,27 @@ export async function findEvictionCandidates(
     earlier.push(...before);
     for (const one of [id, ...before]) taken.add(one);
   }
-  return { expired, decayed, nonLatest: await stillStored(connection, earlier) };
+  return { expired, decayed, nonLatest: await onlyTheirs(connection, earlier, taken) };
 }
 
-/** The ids that still exist: a memory lists its earlier versions even after they were deleted. */
-async function stillStored({ orm }: Pick<Connection, "orm">, ids: readonly string[]): Promise<string[]> {
+/**
+ * The ids that still exist, since a memory lists its earlier versions even after they were deleted, and that no memory
+ * lists which stays: two stores may each have given a version another successor.
+ */
+async function onlyTheirs(
+  { orm }: Pick<Connection, "orm">,
+  ids: readonly string[],
+  going: ReadonlySet<string>,
+): Promise<string[]> {
   const rows = await orm
     .select({ id: memories.id })
     .from(memories)
-    .where(text`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .where(
+      text`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        AND ${memories.id} NOT IN (SELECT earlier.value FROM memories AS staying, json_each(staying.supersedes) AS earlier
+          WHERE staying.supersedes <> '[]'
+            AND staying.id NOT IN (SELECT value FROM json_each(${JSON.stringify([...going])})))`,
+    );
   const stored = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => stored.has(id));
 }
