@@ -10,7 +10,7 @@ import { sweeps } from "../../src/jobs/sweeps.ts";
 import { evolve, forget, getMemory } from "../../src/knowledge/memories/operations.ts";
 import { shareItem, teamFeed } from "../../src/sharing/team/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import type { TestHttp } from "../support/http.ts";
+import { dumpStore, type TestHttp } from "../support/http.ts";
 import { forgotten, given, ids, memoryRow, meshStores, type Rows, taken } from "../support/mesh-stores.ts";
 
 const { close, open, remembered } = meshStores(() => http);
@@ -101,6 +101,17 @@ describe("deletions in a mesh exchange", () => {
     await forgotten(http, [id]);
     await taken(other, await given(http));
     expect((await other.ok(teamFeed, {})).items).toEqual([]);
+  });
+
+  test("remove the insights that were drawn from a fact", async () => {
+    const createdAt = "2026-02-01T00:00:00.000Z";
+    const fact = { id: "sem_1", fact: "Zanzibar is asked first", createdAt };
+    const insight = { id: "ins_1", content: "Zanzibar comes first", createdAt, sourceMemoryIds: [fact.id] };
+    const exportData = { version: "1.0.0", semanticMemories: [fact], insights: [insight] };
+    await http.ok(importStore, { exportData });
+    const deletedAt = "2026-03-01T12:00:00.000Z";
+    await taken(http, { tombstones: [{ kind: "semantic", id: fact.id, deletedAt }] });
+    expect(await dumpStore(http)).not.toContain("Zanzibar");
   });
 
   test("remove graph nodes and edges, unless local memories support them", async () => {
