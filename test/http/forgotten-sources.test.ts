@@ -158,6 +158,17 @@ test("a fact is deleted with its only source observation, and is not derived aga
   expect((await facts()).map((one) => one.fact)).toEqual(["We decided to deploy on Mondays."]);
 });
 
+test("a fact stays while another observation of its session says the same", async () => {
+  const decision = "We decided to ask Zanzibar first.";
+  const said = await happen(http, "4", "prompt_submit", { prompt: decision });
+  await happen(http, "4", "prompt_submit", { prompt: `As I said. ${decision}` });
+  await workday(http, "4", "deploy on Mondays");
+  await http.ok(consolidatePipeline, {});
+  const told = await fact(decision);
+  expect(await http.ok(forget, { sessionId: "4", observationIds: [said] })).not.toHaveProperty("derived");
+  expect(await fact(decision)).toEqual(told);
+});
+
 describe("the insight derived from a memory", () => {
   test("is deleted when the memory is forgotten, and derived again from the others", async () => {
     const { id, memoryIds } = await insightFrom(mails);

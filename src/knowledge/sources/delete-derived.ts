@@ -30,18 +30,25 @@ interface ForgottenObservations {
   readonly observationIds: readonly string[];
   /** The facts that the deleted observations had noted. */
   readonly noted: readonly string[];
+  /** Those that other observations of the session note. */
+  readonly notedElsewhere: readonly string[];
 }
 
 /** Deletes what was derived from deleted observations of a session; returns the ids. */
 export async function deleteDerivedFromObservations(
   tx: Transaction,
-  { sessionId, left, observationIds, noted }: ForgottenObservations,
+  { sessionId, left, observationIds, noted, notedElsewhere }: ForgottenObservations,
   now: number,
 ): Promise<string[]> {
-  const said = { column: "fact_key", values: noted.map((fact) => statementKey(normalizedFact(fact))) };
+  const saidElsewhere = new Set(keysOf(notedElsewhere));
+  const said = { column: "fact_key", values: keysOf(noted).filter((key) => !saidElsewhere.has(key)) };
   const ofFacts = { sourceIds: [sessionId], ...(left === "nothing" ? {} : { only: said }) };
   const goneFacts = await removeSources(tx, factsTable, ofFacts, now);
   const ofProcedures = left === "observations" ? observationIds : [sessionId, ...observationIds];
   const goneProcedures = await removeSources(tx, proceduresTable, { sourceIds: ofProcedures }, now);
   return [...goneFacts, ...goneProcedures, ...(await deleteInsightsFrom(tx, goneFacts))];
+}
+
+function keysOf(noted: readonly string[]): string[] {
+  return noted.map((fact) => statementKey(normalizedFact(fact)));
 }

@@ -93,6 +93,7 @@ export async function forgetSession(
       sessionId,
       observationIds: gone,
       noted,
+      notedElsewhere: await notedFacts(tx.sql, sessionId, undefined),
       left: left === undefined ? "nothing" : left.observationCount > 0 ? "observations" : "summary",
     },
     now,
