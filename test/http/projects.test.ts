@@ -4,12 +4,17 @@ import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listProjects, moveProject, separateProject } from "../../src/capture/projects/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { createAction, listActions, updateAction } from "../../src/coordination/actions/operations.ts";
+import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
-import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { createCrystal, listCrystals } from "../../src/knowledge/crystals/operations.ts";
+import { compressFlow } from "../../src/knowledge/flow/operations.ts";
+import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { readResource } from "../../src/mcp/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { shareItem, teamFeed } from "../../src/sharing/team/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -153,6 +158,33 @@ describe("a project name that several folders share", () => {
     expect(await memoriesOf("/a/shop")).toEqual([]);
     expect(await memoriesOf(clone)).toEqual(["This clone is a customer's"]);
   });
+});
+
+test("what is made of a project's records stays with it when another folder of its name becomes known", async () => {
+  const own = await openTestHttp({ env: { MEMSVC_TEAM_ID: "crew", MEMSVC_USER_ID: "ann" } });
+  const startIn = (folder: string) =>
+    own.ok(startSession, { sessionId: `in ${folder}`, project: "shop", cwd: folder });
+  await startIn("/a/shop");
+  const { memoryId: itemId } = await own.ok(remember, { content: "shared later", project: "shop" });
+  const { sketch } = await own.ok(createSketch, { title: "the plan", project: "shop" });
+  const { action } = await own.ok(createAction, { title: "Sell", project: "shop" });
+  const result = "Lesson: count the money first.";
+  await own.ok(updateAction, { actionId: action.id, status: "done", result });
+  await startIn("/b/shop");
+  await own.ok(addToSketch, { sketchId: sketch.id, title: "first" });
+  await own.ok(shareItem, { itemId, itemType: "memory" });
+  await own.ok(compressFlow, { actionIds: [action.id] });
+  await own.ok(createCrystal, { actionIds: [action.id] });
+  const of = { project: "/a/shop" };
+  const { total: memories } = await own.ok(listMemories, { ...of, count: true });
+  const pages = [
+    await own.ok(listActions, { ...of, sketchId: sketch.id }),
+    await own.ok(teamFeed, of),
+    await own.ok(listCrystals, of),
+    await own.ok(listLessons, of),
+  ];
+  await own.close();
+  expect([memories, ...pages.map(({ total }) => total)]).toEqual([2, 1, 1, 1, 1]);
 });
 
 test("a moved project is reported in the folder that exists", async () => {

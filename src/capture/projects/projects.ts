@@ -44,6 +44,11 @@ export class Projects {
     return given !== null && (await this.presentKey(sql, given)) === key ? given : key;
   }
 
+  /** The same for a stored row; undefined if it is of no project. */
+  async nameOfRow(sql: Sql, { project, projectKey }: ProjectFields): Promise<string | undefined> {
+    return projectKey === null ? undefined : this.nameOf(sql, projectKey, project);
+  }
+
   /** Stores the alias that follows from a request for known rows. */
   async learn(sql: Sql, project: string, cwd: string): Promise<void> {
     await learnAlias(sql, projectNaming(project, cwd, this.#userHome).alias);

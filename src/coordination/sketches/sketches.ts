@@ -88,7 +88,7 @@ export class Sketches {
       const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, {
         ...given,
         sketchId,
-        project: sketch.project ?? undefined,
+        project: await this.#services.projects.nameOfRow(tx.sql, sketch),
         edges: dependsOn.map((targetActionId) => ({ type: "requires", targetActionId })),
       });
       const actionIds = [...sketch.actionIds, action.id];

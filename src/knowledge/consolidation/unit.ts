@@ -59,7 +59,7 @@ export async function unitsOf(sql: Sql, services: Services, request: UnitRequest
     if (found.has(name) || found.size === mostUnits) return;
     found.set(name, {
       projectKey,
-      project: projectKey === null ? undefined : await services.projects.nameOf(sql, projectKey, named),
+      project: await services.projects.nameOfRow(sql, { project: named, projectKey }),
       filter: perAgent && agentId !== null ? { kind: "agent", agentId, includeOrphans: false } : filter,
       agentId: perAgent ? (agentId ?? undefined) : writer,
     });

@@ -8,6 +8,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { RunModel } from "../consolidation/run-model.ts";
@@ -123,7 +124,7 @@ async function keep(
     provider,
   }: { readonly wish: CrystalRequest; readonly actions: readonly ActionRow[] } & Answer,
 ): Promise<CrystalRow> {
-  const project = wish.project ?? sharedProject(actions);
+  const project = wish.project ?? (await sharedProject(tx.sql, projects, actions));
   const { agentId, sessionId, jobId } = wish;
   const row: CrystalRow = {
     id: ground.newId("crystal"),
@@ -163,9 +164,13 @@ async function keep(
   return row;
 }
 
-/** The project that all actions share. */
-export function sharedProject(actions: readonly ActionRow[]): string | undefined {
+/** A name for the project that all actions share. */
+export async function sharedProject(
+  sql: Sql,
+  projects: Projects,
+  actions: readonly ActionRow[],
+): Promise<string | undefined> {
   const [first] = actions;
   const isShared = actions.every(({ projectKey }) => projectKey === first?.projectKey);
-  return isShared ? (first?.project ?? undefined) : undefined;
+  return first !== undefined && isShared ? projects.nameOfRow(sql, first) : undefined;
 }

@@ -45,7 +45,7 @@ export async function compressFlow(
     material,
     await wholeOf(store.read, actions),
   );
-  const project = wish.project ?? sharedProject(actions);
+  const project = wish.project ?? (await sharedProject(store.read.sql, services.projects, actions));
   const prepared = await prepareMemory(ground, services, {
     content: textOf(summary),
     title: summary.goal,

@@ -1,4 +1,6 @@
 import { type Observations, unknownObservation } from "../../capture/observations/observations.ts";
+import type { ProjectFields } from "../../capture/projects/projects.ts";
+import { sessionHomes } from "../../capture/sessions/activity.ts";
 import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { unknownMemory } from "../../knowledge/memories/memories.ts";
@@ -15,9 +17,8 @@ export interface ShareInput {
 }
 
 /** The content to share, and the project that it belongs to. */
-interface Shareable {
+interface Shareable extends ProjectFields {
   readonly content: Readonly<Record<string, unknown>>;
-  readonly project: string | null;
 }
 
 interface Services {
@@ -45,14 +46,17 @@ export async function shareable(
         hint: "leave sessionId out, or name the session of the observation",
       });
     }
-    return { content: found.observation, project: found.project };
+    const homes = await sessionHomes(connection.sql, [found.observation.sessionId]);
+    const { project = null, projectKey = null } = homes.get(found.observation.sessionId) ?? {};
+    return { content: found.observation, project, projectKey };
   }
   const [row] = await memories.byIds([itemId], connection);
   if (row !== undefined && isVisible(filter, row.agentId)) {
     if (itemType === "pattern" && row.type !== "pattern") throw noPattern(itemId, row.type);
-    return { content: memoryRecord(row, now), project: row.project };
+    const { project, projectKey } = row;
+    return { content: memoryRecord(row, now), project, projectKey };
   }
-  if (itemType === "pattern" && content !== undefined) return { content, project: null };
+  if (itemType === "pattern" && content !== undefined) return { content, project: null, projectKey: null };
   if (itemType === "memory") throw unknownMemory(itemId);
   throw new MemsvcError("not_found", `pattern ${itemId} is not known`, {
     hint: "name a memory of type pattern, or give the pattern itself in content",

@@ -57,13 +57,14 @@ export class Team {
       // Read inside the transaction, so that no copy is made of a record that is deleted meanwhile.
       const filter = await agents.reader(tx.sql, input);
       const found = await shareable(tx, now(), this.#services, input, filter);
-      const project = input.project ?? found.project;
-      const projectKey = project === null ? null : await projects.writeKey(tx.sql, project);
+      const fields = await projects.fieldsOf(
+        tx.sql,
+        input.project ?? (await projects.nameOfRow(tx.sql, found)),
+      );
       const copy = {
         sharedAt: now(),
         content: redactObject(found.content),
-        project,
-        projectKey,
+        ...fields,
         visibility: settings.teamMode,
       };
       const identity = { teamId, sharedBy: userId, type: input.itemType, itemId: input.itemId };
