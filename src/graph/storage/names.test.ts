@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanName, foldedName } from "./names.ts";
+import { cleanName, foldedName, wordsOf } from "./names.ts";
 
 const blanks = /\s+/gu;
 
@@ -18,4 +18,8 @@ test("a name of plain characters is cleaned and folded like any other", () => {
 test.each(["x", "a b", "🧠"])("a name that repeats %j too often is cut to 300 characters", (part) => {
   const name = part.repeat(301);
   expect(cleanName(name)).toBe([...name].slice(0, 300).join(""));
+});
+
+test("a long word is cut between characters, not within one", () => {
+  expect(wordsOf(`a${"𠀀".repeat(80)}`)).toEqual([`a${"𠀀".repeat(63)}`]);
 });

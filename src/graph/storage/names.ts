@@ -28,7 +28,7 @@ export function foldedName(name: string): string {
 export function wordsOf(name: string): string[] {
   const found = new Set<string>();
   for (const [match] of foldedName(name).matchAll(word)) {
-    found.add(match.slice(0, longestWord));
+    found.add(cutCodePoints(match, longestWord));
     if (found.size === mostWords) break;
   }
   return [...found];
