@@ -9,6 +9,7 @@ import { evolve, forget, getMemory } from "../../src/knowledge/memories/operatio
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { exportRows, receiveRows } from "../../src/sharing/mesh/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import type { TestHttp } from "../support/http.ts";
 import { type Body, given, ids, memoryRow, meshStores, taken } from "../support/mesh-stores.ts";
 
@@ -83,6 +84,23 @@ describe("a mesh exchange", () => {
       );
     expect(accepted).toEqual([1, 0, 1, 0]);
     expect((await http.ok(getMemory, { id: "m1" })).memory.content).toBe("v2");
+  });
+
+  test("leaves a memory the recalls that it had here, when it was changed elsewhere", async () => {
+    const b = await open();
+    const memoryId = await remembered("The till has four keys");
+    const other = await remembered("Rounding is done once");
+    await taken(b, await given(http));
+    for (const store of [http, b]) store.advance(200 * dayMs);
+    const { memory: recalled } = await b.ok(getMemory, { id: memoryId });
+    await http.ok(relate, { sourceId: memoryId, targetId: other, type: "related" });
+    expect(await taken(b, await given(http))).toMatchObject({ accepted: 3 });
+    const { memories } = await b.ok(exportStore, {});
+    const { recallCount, lastRecalledAt, strength, stabilityDays } = recalled;
+    expect(memories?.find(({ id }) => id === memoryId)).toMatchObject({
+      relatedIds: [other],
+      ...{ recallCount, lastRecalledAt, strength, stabilityDays },
+    });
   });
 
   test("rejects only the faulty rows and says what is wrong with them", async () => {

@@ -38,6 +38,8 @@ interface Fields<Table extends SQLiteTable, Row extends object> {
   readonly schema: z.ZodObject & z.ZodType<Row>;
   /** When a row was last changed: of two with one key the later is kept. */
   readonly changedAt: (row: Table["$inferSelect"]) => number;
+  /** The kept row with the use of both rows, which counts as no change and so does not decide which one is kept. */
+  readonly withUse?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
   /** Merges the sets of both rows into the one that is kept. */
   readonly unite?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
   /** Set for tables whose deletions other stores are told of, by the row's key. */
@@ -155,16 +157,16 @@ async function markReturned<Table extends SQLiteTable, Row extends object>(
 
 /** The row that replaces an existing one; undefined when that stays as it is. */
 function survivor<Table extends SQLiteTable, Row extends object>(
-  { changedAt, unite, onlyAdded }: Declaration<Table, Row>,
+  { changedAt, withUse = (row) => row, unite = (row) => row, onlyAdded }: Declaration<Table, Row>,
   { strategy }: Writing,
   existing: Table["$inferSelect"],
   row: Table["$inferSelect"],
 ): Table["$inferSelect"] | undefined {
   if (strategy === "skip" || onlyAdded === true) return undefined;
   const isLater = changedAt(row) > changedAt(existing);
-  if (strategy === "newest") return isLater ? row : undefined;
+  if (strategy === "newest") return isLater ? withUse(row, existing) : undefined;
   const [kept, other] = isLater ? [row, existing] : [existing, row];
-  const wanted = unite === undefined ? kept : unite(kept, other);
+  const wanted = unite(withUse(kept, other), other);
   return JSON.stringify(wanted) === JSON.stringify(existing) ? undefined : wanted;
 }
 

@@ -101,6 +101,7 @@ export const memoryCollection = tableCollection({
     kind: "memory",
     changed: (row, updatedAt) => ({ ...row, updatedAt }),
   },
+  withUse: withRecalls,
   unite: (kept, other) => ({ ...kept, sessionIds: united(kept.sessionIds, other.sessionIds) }),
   index: {
     kind: "memory",
@@ -120,6 +121,21 @@ export const memoryCollection = tableCollection({
   onClear: ({ tx }) => detachAll(tx.sql, "memory"),
   settle: (writing) => settleMemories(writing),
 });
+
+/** A memory with the strength of the one of two that was recalled last. */
+function withRecalls(kept: MemoryRow, other: MemoryRow): MemoryRow {
+  const { strengthAnchor, strengthAnchorAt, stabilityDays } =
+    other.strengthAnchorAt > kept.strengthAnchorAt ? other : kept;
+  const recalls = [kept.lastRecalledAt, other.lastRecalledAt].filter((time) => time !== null);
+  return {
+    ...kept,
+    strengthAnchor,
+    strengthAnchorAt,
+    stabilityDays,
+    recallCount: Math.max(kept.recallCount, other.recallCount),
+    lastRecalledAt: recalls.length === 0 ? null : Math.max(...recalls),
+  };
+}
 
 /** Repairs the links between memories: of all, or of those that arrived and their versions. */
 export async function settleMemories(writing: Writing, arrived?: readonly string[]): Promise<void> {
