@@ -216,6 +216,19 @@ Round at the end
     expect(await exported({ project: "till" })).toMatchObject({ exported: { memories: 0 }, removed: 1 });
   });
 
+  test("tells apart projects of the same name, also to remove notes", async () => {
+    const startIn = (cwd: string) => http.ok(startSession, { sessionId: cwd, project: "shop", cwd });
+    await startIn("/a/shop");
+    const memoryId = await remembered("of the first", { project: "shop" });
+    await startIn("/b/shop");
+    await remembered("of the second", { project: "/b/shop" });
+    await exported();
+    const index = readFileSync(join(vault(), "memsvc", "index.md"), "utf8");
+    expect(index.match(/^### .*/gmu)).toEqual(["### /a/shop", "### /b/shop"]);
+    await http.ok(forget, { memoryId });
+    expect(await exported({ project: "/a/shop" })).toMatchObject({ removed: 1 });
+  });
+
   test("writes a relative folder below the home's vault folder, with exportObsidian", async () => {
     const answer = await http.ok(exportObsidian, { vaultDir: "notes" });
     expect(answer).toMatchObject({ vaultDir: join(realpathSync(http.home), "vault", "notes") });

@@ -13,6 +13,7 @@ import { noteText } from "./note.ts";
 import { type NoteKind, noteKinds } from "./note-kinds.ts";
 import { type NoteNames, namesIn } from "./note-names.ts";
 import { type NoteReading, notesOf } from "./notes.ts";
+import { projectNames } from "./project-names.ts";
 
 export interface VaultServices {
   readonly audit: Audit;
@@ -69,7 +70,8 @@ export async function exportVault(
       if (named === undefined) return kind === "lessons";
       return keys.includes(await projects.presentKey(view.sql, named));
     };
-    const reading: NoteReading = { sql: view.sql, ground, summaries, keys };
+    const projectOf = projectNames(projects, view.sql);
+    const reading: NoteReading = { sql: view.sql, ground, summaries, projectOf, keys };
     const names = await namesIn(reading);
     const listed: Record<NoteKind, Listed[]> = { memories: [], lessons: [], crystals: [], sessions: [] };
     for (const kind of noteKinds) {

@@ -12,6 +12,7 @@ import type { Sql } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
 import type { Link, Note } from "./note.ts";
 import type { NoteKind } from "./note-kinds.ts";
+import type { ProjectNames } from "./project-names.ts";
 
 const mostSessions = 500;
 const pageSize = 500;
@@ -22,6 +23,7 @@ export interface NoteReading {
   readonly sql: Sql;
   readonly ground: Ground;
   readonly summaries: Summaries;
+  readonly projectOf: ProjectNames;
   /** The keys of the only project to export; undefined for all projects. */
   readonly keys: readonly string[] | undefined;
 }
@@ -34,14 +36,14 @@ export const notesOf: Readonly<Record<NoteKind, (reading: NoteReading) => AsyncI
   sessions: sessionNotes,
 };
 
-async function* memoryNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<Note> {
+async function* memoryNotes({ sql, ground, keys, projectOf }: NoteReading): AsyncGenerator<Note> {
   const now = ground.now();
   for await (const { row, earlier } of liveMemories(sql, keys, now)) {
     const { strength, createdAt, updatedAt } = memoryRecord(row, now);
     yield {
       id: row.id,
       title: row.title,
-      project: row.project,
+      project: await projectOf(row),
       values: {
         type: row.type,
         tags: row.concepts.map(tag),
@@ -61,7 +63,7 @@ async function* memoryNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
   }
 }
 
-async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<Note> {
+async function* lessonNotes({ sql, ground, keys, projectOf }: NoteReading): AsyncGenerator<Note> {
   const { lessonDecayEnabled } = ground.settings;
   const wanted = {
     // A lesson without a project holds for all projects.
@@ -74,7 +76,7 @@ async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
       yield {
         id: row.id,
         title: firstLine(row.content, longestTitle),
-        project: row.project,
+        project: await projectOf(row),
         values: {
           type: "lesson",
           tags: row.tags.map(tag),
@@ -89,7 +91,7 @@ async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
   }
 }
 
-async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
+async function* crystalNotes({ sql, keys, projectOf }: NoteReading): AsyncGenerator<Note> {
   const wanted = {
     text: ofProjectsOrAll,
     args: [keys === undefined ? null : JSON.stringify(keys)],
@@ -100,7 +102,7 @@ async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
       yield {
         id: row.id,
         title: firstLine(row.narrative, longestTitle),
-        project: row.project,
+        project: await projectOf(row),
         values: {
           type: "crystal",
           tags: row.tags.map(tag),
@@ -117,12 +119,12 @@ async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
   }
 }
 
-async function* sessionNotes({ summaries, keys }: NoteReading): AsyncGenerator<Note> {
+async function* sessionNotes({ summaries, keys, projectOf }: NoteReading): AsyncGenerator<Note> {
   for (const row of await summaries.newest({ keys, filter: everyone }, mostSessions)) {
     yield {
       id: row.sessionId,
       title: row.title,
-      project: row.project,
+      project: await projectOf(row),
       values: {
         type: "session",
         tags: row.concepts.map(tag),
