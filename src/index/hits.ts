@@ -33,6 +33,7 @@ export interface DocumentSketch {
   /** At least the body's first 300 characters. */
   readonly snippet: string;
   readonly project: string | null;
+  readonly projectKey: string | null;
   readonly files: readonly string[];
 }
 
@@ -42,7 +43,7 @@ type SketchRow = Omit<DocumentSketch, "files"> & { readonly id: number; readonly
 export async function readSketches(sql: Sql, ids: readonly number[]): Promise<Map<number, DocumentSketch>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.all<SketchRow>(
-    `SELECT documents.id, title, documents.type, substr(body, 1, 300) AS snippet, project, files
+    `SELECT documents.id, title, documents.type, substr(body, 1, 300) AS snippet, project, project_key AS projectKey, files
     FROM json_each(?) AS shown CROSS JOIN documents ON documents.id = shown.value`,
     [JSON.stringify(ids)],
   );

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -8,6 +9,7 @@ import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { backoff } from "../support/consolidated.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -33,6 +35,22 @@ test("facts name the later one that replaces what they decided", async () => {
   expect(
     semantic.flatMap(({ id, replacedBy }) => (replacedBy === undefined ? [] : [[id, replacedBy]])),
   ).toEqual([[idOf("Let's"), idOf("arq")]]);
+});
+
+test("facts and search results name no replacement of another project", async () => {
+  http = await openTestHttp();
+  for (const [cwd, prompt] of [
+    ["/a/shop", "Let's use Celery for the jobs."],
+    ["/b/shop", "From now on, use arq instead of Celery for the jobs."],
+    ["/b/bank", "From now on, use cron instead of Celery for the jobs."],
+  ] as const)
+    await happen(http, `in ${cwd}`, "prompt_submit", { prompt }, { project: basename(cwd), cwd });
+  const { results } = await http.ok(smartSearch, { query: "Celery for the jobs" });
+  for (const { sessionId } of results) await http.ok(summarizeSession, { sessionId });
+  await http.ok(consolidatePipeline, { tier: "semantic" });
+  const { semantic } = await http.ok(listFacts, {});
+  expect([results.length, semantic.length]).toEqual([3, 3]);
+  for (const one of [...results, ...semantic]) expect(one).not.toHaveProperty("replacedBy");
 });
 
 test("commands that recur become facts, but no insight", async () => {

@@ -121,7 +121,9 @@ export class Facts {
       const record = this.#record(row);
       return stated.length === 0 ? record : { ...record, lastStatedAt: timeText(Math.max(...stated)) };
     });
-    const replaced = replacedFacts(semantic);
+    const replaced = replacedFacts(
+      semantic.map((fact, at) => ({ ...fact, projectKey: rows[at]?.projectKey ?? null })),
+    );
     return {
       semantic: semantic.map((fact) => {
         const replacedBy = replaced.get(fact.id);

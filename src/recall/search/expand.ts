@@ -9,7 +9,7 @@ import { withVersionNotes } from "../../knowledge/memories/versions/newest-versi
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import type { SearchServices } from "./search.ts";
-import { compactResult, memoryHit, type ShownHit } from "./shown-hit.ts";
+import { type AnsweredHit, compactResult, memoryHit } from "./shown-hit.ts";
 
 const maxRecordBytes = 64 * 1_024;
 const neighborsEachSide = 2;
@@ -129,7 +129,7 @@ async function expandLesson(
   };
 }
 
-function observationHit(observation: Observation, project: string | null): ShownHit {
+function observationHit(observation: Observation, project: string | null): AnsweredHit {
   return {
     kind: "observation",
     ref: observation.id,
@@ -143,7 +143,7 @@ function observationHit(observation: Observation, project: string | null): Shown
   };
 }
 
-function lessonHit(row: LessonRow): ShownHit {
+function lessonHit(row: LessonRow): AnsweredHit {
   const { title, body } = lessonDocument(row);
   return {
     kind: "lesson",

@@ -23,6 +23,9 @@ export interface ShownHit
   readonly replacedBy?: string | undefined;
 }
 
+/** What the answer's record of a hit is made of. */
+export type AnsweredHit = Omit<ShownHit, "projectKey">;
+
 /** A memory as a search would show it. */
 export function memoryHit(row: MemoryRow): ShownHit {
   return {
@@ -34,6 +37,7 @@ export function memoryHit(row: MemoryRow): ShownHit {
     type: row.type,
     snippet: row.content,
     project: row.project,
+    projectKey: row.projectKey,
     files: row.files,
   };
 }
@@ -42,7 +46,7 @@ export function memoryHit(row: MemoryRow): ShownHit {
  * The text of an observation without the facts below it that repeat its title or the text, nor the part of one that is
  * left where the text was cut.
  */
-function withoutRepeats({ title, snippet }: ShownHit): string {
+function withoutRepeats({ title, snippet }: AnsweredHit): string {
   let told = title;
   const lines = snippet.split("\n");
   const cutAt = isCut(snippet) ? lines.length - 1 : lines.length;
@@ -56,7 +60,10 @@ function withoutRepeats({ title, snippet }: ShownHit): string {
 }
 
 /** What is shown of a hit beside its own record, in every format. */
-export function amongOthers({ moreRuns, replacedBy }: ShownHit): { moreRuns?: number; replacedBy?: string } {
+export function amongOthers({ moreRuns, replacedBy }: AnsweredHit): {
+  moreRuns?: number;
+  replacedBy?: string;
+} {
   return {
     ...(moreRuns === undefined ? {} : { moreRuns }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
@@ -65,7 +72,7 @@ export function amongOthers({ moreRuns, replacedBy }: ShownHit): { moreRuns?: nu
 
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
 
-export function compactResult(hit: ShownHit, score: number): CompactSearchResult {
+export function compactResult(hit: AnsweredHit, score: number): CompactSearchResult {
   return recordOf({
     obsId: hit.ref,
     sessionId: hit.sessionId ?? "",
