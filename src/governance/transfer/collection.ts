@@ -33,7 +33,7 @@ export interface Reading {
   readonly settings: Settings;
 }
 
-/** `newest`: of two rows with one key the later wins; nothing is merged but what counts as no change, such as use. */
+/** `newest`: of two rows with one key the later wins, and keeps the use of the other; nothing else is merged. */
 type WritingStrategy = ImportStrategy | "newest";
 
 /** What earlier rows of an import tell later ones. */

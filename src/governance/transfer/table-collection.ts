@@ -38,8 +38,8 @@ interface Fields<Table extends SQLiteTable, Row extends object> {
   readonly schema: z.ZodObject & z.ZodType<Row>;
   /** When a row was last changed: of two with one key the later is kept. */
   readonly changedAt: (row: Table["$inferSelect"]) => number;
-  /** The kept row with the use of both rows, which counts as no change and so does not decide which one is kept. */
-  readonly withUse?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
+  /** A later row with the use of the stored one that it replaces, too: use counts as no change, and must not get lost. */
+  readonly withUse?: (later: Table["$inferSelect"], stored: Table["$inferSelect"]) => Table["$inferSelect"];
   /** Merges the sets of both rows into the one that is kept. */
   readonly unite?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
   /** Set for tables whose deletions other stores are told of, by the row's key. */
@@ -164,9 +164,9 @@ function survivor<Table extends SQLiteTable, Row extends object>(
 ): Table["$inferSelect"] | undefined {
   if (strategy === "skip" || onlyAdded === true) return undefined;
   const isLater = changedAt(row) > changedAt(existing);
-  if (strategy === "newest") return isLater ? withUse(row, existing) : undefined;
-  const [kept, other] = isLater ? [row, existing] : [existing, row];
-  const wanted = unite(withUse(kept, other), other);
+  const later = isLater ? withUse(row, existing) : undefined;
+  if (strategy === "newest") return later;
+  const wanted = later === undefined ? unite(existing, row) : unite(later, existing);
   return JSON.stringify(wanted) === JSON.stringify(existing) ? undefined : wanted;
 }
 

@@ -122,17 +122,17 @@ export const memoryCollection = tableCollection({
   settle: (writing) => settleMemories(writing),
 });
 
-/** A memory with the strength of the one of two that was recalled last. */
-function withRecalls(kept: MemoryRow, other: MemoryRow): MemoryRow {
+/** A later memory with the strength of whichever of the two was recalled last. */
+function withRecalls(later: MemoryRow, stored: MemoryRow): MemoryRow {
   const { strengthAnchor, strengthAnchorAt, stabilityDays } =
-    other.strengthAnchorAt > kept.strengthAnchorAt ? other : kept;
-  const recalls = [kept.lastRecalledAt, other.lastRecalledAt].filter((time) => time !== null);
+    stored.strengthAnchorAt > later.strengthAnchorAt ? stored : later;
+  const recalls = [later.lastRecalledAt, stored.lastRecalledAt].filter((time) => time !== null);
   return {
-    ...kept,
+    ...later,
     strengthAnchor,
     strengthAnchorAt,
     stabilityDays,
-    recallCount: Math.max(kept.recallCount, other.recallCount),
+    recallCount: Math.max(later.recallCount, stored.recallCount),
     lastRecalledAt: recalls.length === 0 ? null : Math.max(...recalls),
   };
 }
