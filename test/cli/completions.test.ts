@@ -82,7 +82,7 @@ test("complete offers commands, their own and global flags, and the choices of a
   expect(await completed("search", "x", "--to")).toEqual(["--token-budget"]);
   expect(await completed("search", "x", "--sec")).toEqual(["--secret-file"]);
   expect(await completed("search", "x", "--format", "")).toEqual(["full", "compact", "narrative"]);
-  const agents = ["claude-code", "codex", "cursor", "copilot-cli"];
+  const agents = ["claude-code", "codex", "cursor", "copilot-cli", "cline"];
   expect(await completed("observe", "--hook", "c")).toEqual(agents);
 });
 
@@ -100,7 +100,7 @@ test("complete offers settings, shells and choices, and nothing for free text", 
   expect(await completed("checkpoint", "resolve", "chk_1", "")).toEqual(["passed", "failed"]);
   expect(await completed("checkpoint", "resolve", "chk_1", "passed", "")).toEqual([]);
   expect(await completed("checkpoint", "resolve", "")).toEqual([]);
-  expect(await completed("connect", "cl")).toEqual(["claude-code", "claude-desktop", "cline"]);
+  expect(await completed("connect", "cl")).toEqual(["claude-code", "cline", "claude-desktop"]);
   expect(await completed("search", "x", "--since", "")).toEqual([]);
   expect(await completed("status", "--home", "")).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { dialects } from "../../capture/observations/hooks/hook-dialects.ts";
 import { hookBehaviours } from "../observe/hook-behaviour.ts";
 import { agents } from "./agents.ts";
+import { cline } from "./cline-agent.ts";
 import { hookedAgents } from "./hooked-agents.ts";
 import { openCodeAgents } from "./opencode-agents.ts";
 
@@ -16,7 +17,7 @@ test("every agent whose hooks are connected has the behaviour of its hooks decla
 
 test("the payloads of every hooked agent are read as its own", () => {
   const spoken = dialects.map(({ agent }) => agent);
-  const plugins = namesOf(openCodeAgents);
+  const plugins = namesOf([...openCodeAgents, cline]);
   const mute = namesOf(hookedAgents).filter((name) => !spoken.includes(name) && !plugins.includes(name));
   expect(mute, "each of these needs a dialect in capture/observations/hooks/hook-dialects.ts").toEqual([]);
 });

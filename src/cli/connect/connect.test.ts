@@ -8,7 +8,7 @@ import type { Scope } from "./agent.ts";
 import { applyConnection } from "./apply.ts";
 import { brokenConnections, connectedScopes } from "./connection-state.ts";
 import { partialConnections } from "./partial-connections.ts";
-import { plannedConnection } from "./plan.ts";
+import { filesOf, plannedConnection } from "./plan.ts";
 
 const home = forEachTest(openAgentHome);
 
@@ -284,6 +284,25 @@ describe("settings files with several possible names", () => {
     await home.disconnect("opencode");
     expect(server(home.read(plain))).toBe(false);
     expect(remembered()).toEqual([]);
+  });
+
+  test("of Cline are those of the program, of the extension, or of both, whichever is installed", async () => {
+    const places = { ...home.places, env: { CLINE_DIR: join(home.places.home, "cline") } };
+    const [extension = "", ...program] = agentNamed("cline")
+      .files.filter(({ scope }) => scope === "user")
+      .map(({ path }) => path(places));
+    const chosen = () =>
+      filesOf({ agent: agentNamed("cline"), scope: "user", places }).map(({ path }) => path(places));
+    expect(program).toEqual(
+      ["plugins/memsvc.js", "data/settings/cline_mcp_settings.json"].map((name) =>
+        join(home.places.home, "cline", name),
+      ),
+    );
+    expect(chosen()).toEqual(program);
+    mkdirSync(dirname(dirname(extension)), { recursive: true });
+    expect(chosen()).toEqual([extension]);
+    mkdirSync(places.env.CLINE_DIR);
+    expect(chosen()).toEqual([extension, ...program]);
   });
 
   test("are no longer recorded if their folder was deleted before disconnecting", async () => {

@@ -1,6 +1,6 @@
 import type { HookedAgentName } from "../observe/hook-behaviour.ts";
+import type { PluginAgent } from "./agent-plugin.ts";
 import { hookCommand, type Invocation, powershellCommand } from "./invocation.ts";
-import type { PluginAgent } from "./opencode-plugin.ts";
 
 /*
  * The entries of the hooks for each agent: one per kind of event that the agent has and memsvc distinguishes, in the

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
+import { cline } from "./cline-agent.ts";
 import { hooksOf } from "./hook-entries.ts";
 import type { Invocation } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
@@ -100,6 +101,7 @@ export const hookedAgents: readonly Agent[] = [
     ]),
   },
   ...openCodeAgents,
+  cline,
   {
     name: "copilot-cli",
     title: "GitHub Copilot CLI",

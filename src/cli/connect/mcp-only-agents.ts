@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Agent, eitherFile, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import type { Invocation } from "./invocation.ts";
-import { applicationData, folderFrom, type Places, xdgConfig } from "./places.ts";
+import { applicationData, codeFolder, folderFrom, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 
 /* Agents without hooks, or whose hooks have not been tested: they get the MCP server and use its tools. */
@@ -34,16 +34,6 @@ export const mcpOnlyAgents: readonly Agent[] = [
     isDesktop: true,
     folder: zedFolder,
     files: [settingsFile("user", zedFolder, "settings.json", serverIn("context_servers", zedEntry))],
-  },
-  {
-    name: "cline",
-    title: "Cline",
-    isDesktop: true,
-    folder: (places) => (existsSync(clineExtension(places)) ? clineExtension(places) : clineFolder(places)),
-    files: [
-      clineFile(clineExtension, "settings/cline_mcp_settings.json"),
-      clineFile(clineFolder, "data/settings/cline_mcp_settings.json"),
-    ],
   },
   {
     name: "amp",
@@ -86,10 +76,6 @@ export const mcpOnlyAgents: readonly Agent[] = [
     ],
   },
 ];
-
-function codeFolder(places: Places): string {
-  return join(applicationData(places), "Code", "User");
-}
 
 function claudeFolder(places: Places): string {
   return join(applicationData(places), "Claude");
@@ -135,23 +121,6 @@ function auggieEntry(invocation: Invocation): Record<string, unknown> {
 /** Without `source`, which older versions of Zed required and newer ones ask to remove. */
 function zedEntry(invocation: Invocation): Record<string, unknown> {
   return { ...stdioEntry(invocation), env: {} };
-}
-
-/** The settings of the VS Code extension or of the program, whichever is installed. */
-function clineFile(folder: (places: Places) => string, name: string): SettingsFile {
-  return {
-    ...settingsFile("user", folder, name, serverIn("mcpServers", stdioEntry)),
-    isChosen: (places) => existsSync(folder(places)),
-  };
-}
-
-/** The folder of the VS Code extension. */
-function clineExtension(places: Places): string {
-  return join(codeFolder(places), "globalStorage", "saoudrizwan.claude-dev");
-}
-
-function clineFolder({ home }: Places): string {
-  return join(home, ".cline");
 }
 
 /** On macOS Zed ignores XDG_CONFIG_HOME. */

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Agent, eitherFile, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
+import { pluginContent } from "./agent-plugin.ts";
 import { type Invocation, serverWords } from "./invocation.ts";
-import { openCodePlugin, type PluginAgent, pluginMark } from "./opencode-plugin.ts";
-import { ownFile } from "./own-file.ts";
+import { openCodePlugin } from "./opencode-plugin.ts";
 import { type Places, xdgConfig } from "./places.ts";
 import { serverIn } from "./server-entries.ts";
-import type { SettingsContent } from "./settings-content.ts";
 
 /* OpenCode and its fork: they get a plugin instead of hooks, and the MCP server. */
 
@@ -51,17 +50,13 @@ function openCodeEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "local", command: serverWords(invocation), enabled: true };
 }
 
-function pluginFile(agent: PluginAgent, scope: Scope, folder: (places: Places) => string): SettingsFile {
-  return settingsFile(scope, folder, "plugins/memsvc.js", pluginContent(agent));
-}
-
-function pluginContent(agent: PluginAgent): (invocation: Invocation) => SettingsContent {
-  return (invocation) =>
-    ownFile({
-      label: "a plugin that does what hooks do",
-      text: openCodePlugin(agent, invocation),
-      isOurs: (text) => text.startsWith(pluginMark(agent)),
-    });
+function pluginFile(
+  agent: Parameters<typeof openCodePlugin>[0],
+  scope: Scope,
+  folder: (places: Places) => string,
+): SettingsFile {
+  const content = pluginContent(agent, (invocation) => openCodePlugin(agent, invocation));
+  return settingsFile(scope, folder, "plugins/memsvc.js", content);
 }
 
 /** OpenCode reads both names: the file with comments (.jsonc) is written if it exists, otherwise the .json file. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openAgentHome } from "../../../test/support/agent-settings.ts";
 import { forEachTest } from "../../../test/support/for-each-test.ts";
+import { loadPlugin } from "../../../test/support/loaded-plugin.ts";
 import { openCodePlugin } from "./opencode-plugin.ts";
 
 const home = forEachTest(openAgentHome);
@@ -13,50 +14,13 @@ afterEach(() => {
 
 describe("the plugin for OpenCode", () => {
   type Hook = (...given: readonly unknown[]) => unknown;
-  interface PluginModule {
-    readonly default: {
-      readonly server: (host: object) => Promise<Record<string, Hook>>;
-      readonly setup: (host: object) => Promise<() => void>;
-    };
+  interface Plugin {
+    readonly server: (host: object) => Promise<Record<string, Hook>>;
+    readonly setup: (host: object) => Promise<() => void>;
   }
 
-  /**
-   * The plugin with a program that records its input and runs `answers`; `told` waits for the given number of events.
-   */
-  async function loaded(answers = ""): Promise<{
-    plugin: PluginModule["default"];
-    told: (count: number) => Promise<object[]>;
-    /** The arguments of each start of its program. */
-    starts: () => object[];
-  }> {
-    const folder = home.places.home;
-    const [log, runs, recorder, plugin] = ["told.ndjson", "runs.ndjson", "recorder.mjs", "plugin.mjs"].map(
-      (name) => join(folder, name),
-    );
-    home.write(
-      recorder ?? "",
-      `import { appendFileSync, readFileSync } from "node:fs";
-       appendFileSync(${JSON.stringify(runs)}, JSON.stringify(process.argv.slice(2)) + "\\n");
-       const given = readFileSync(0, "utf8");
-       appendFileSync(${JSON.stringify(log)}, given + "\\n");
-       const events = given.split("\\n").map((line) => JSON.parse(line));
-       ${answers}`,
-    );
-    home.write(
-      plugin ?? "",
-      openCodePlugin("opencode", { program: [process.execPath, recorder ?? ""], flags: [] }),
-    );
-    const module = (await import(plugin ?? "")) as PluginModule;
-    const lines = (file = log) => (home.read(file ?? "") ?? "").split("\n").filter((line) => line !== "");
-    return {
-      plugin: module.default,
-      told: async (count) => {
-        await expect.poll(() => lines().length).toBe(count);
-        return lines().map((line) => JSON.parse(line) as object);
-      },
-      starts: () => lines(runs).map((line) => JSON.parse(line) as object),
-    };
-  }
+  const loaded = (answers?: string) =>
+    loadPlugin<Plugin>(home, (invocation) => openCodePlugin("opencode", invocation), answers);
 
   const expected = [
     { hookType: "session_start", sessionId: "s", cwd: "/p", data: { title: "t" } },
@@ -75,7 +39,7 @@ describe("the plugin for OpenCode", () => {
     home.write(file, openCodePlugin("opencode", { program: ["memsvc"], flags: ["--home", "/my data/m"] }));
     vi.stubEnv("PATH", `${join(folder, "bin")}:${process.env.PATH}`);
     vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
-    const { default: plugin } = (await import(file)) as PluginModule;
+    const { default: plugin } = (await import(file)) as { default: Plugin };
     const hooks = await plugin.server({ directory: "/p" });
     await hooks.event?.({
       event: { type: "session.created", properties: { info: { id: "s", title: "t" } } },

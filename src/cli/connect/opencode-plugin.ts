@@ -1,32 +1,17 @@
+import { agentPlugin, type PluginAgent } from "./agent-plugin.ts";
 import type { Invocation } from "./invocation.ts";
 
 /*
- * OpenCode has no hooks in its settings, but loads plugins from a folder. This plugin passes on the events that memsvc
- * distinguishes. One file serves both generations: OpenCode 1 and Kilo Code (a fork of it) call `server`, OpenCode 2
- * calls `setup`.
+ * OpenCode has no hooks in its settings, but loads plugins from a folder. One file serves both generations: OpenCode 1
+ * and Kilo Code (a fork of it) call `server`, OpenCode 2 calls `setup`.
  */
 
-/** Agents that run the plugin: OpenCode and its forks. */
-export type PluginAgent = "kilo" | "opencode";
-
-/** The first line of the plugin's file, by which it is recognised. */
-export function pluginMark(agent: PluginAgent): string {
-  return `// Written by memsvc connect ${agent}`;
+export function openCodePlugin(agent: Exclude<PluginAgent, "cline">, invocation: Invocation): string {
+  return agentPlugin(agent, invocation, events);
 }
 
-/** The text of the plugin. It runs `memsvc observe` for its events, one process at a time. */
-export function openCodePlugin(agent: PluginAgent, { program, flags }: Invocation): string {
-  const words = JSON.stringify([...program, "observe", "--hook", agent, ...flags]);
-  return `${pluginMark(agent)}; memsvc disconnect ${agent} removes it.
-import { spawn } from "node:child_process";
-
-const [program, ...args] = ${words};
-let last = Promise.resolve();
-/** By session: the context that memsvc gave for it, and a promise of when it is there. */
-const contexts = new Map();
+const events = `/** By session: a promise of when its context is there. */
 const contextsKnown = new Map();
-/** Events that wait until the process that sends the earlier ones has ended. */
-let waiting = [];
 /** A sub-agent has a session of its own. By its id: the session that started it, and the kind of agent. */
 const children = new Map();
 /** Sessions that were started or resumed since OpenCode was started. */
@@ -36,59 +21,18 @@ const answers = new Map();
 /** Sessions whose conversation is being compacted: the next answer is its summary. */
 const shortened = new Set();
 
-/** A failure here must not disturb OpenCode. */
 function observe(cwd, sessionId, hookType, data) {
   if (!sessionId) return;
   const root = rootOf(sessionId);
   const own = root === sessionId ? {} : { agentId: sessionId };
-  const event = { hookType, sessionId: root, cwd, timestamp: new Date().toISOString(), data: { ...data, ...own } };
-  try {
-    waiting.push(JSON.stringify(event));
-    last = last.then(tell);
-  } catch {
-    // An event that cannot be written as JSON is not sent.
-  }
-}
-
-/** Sends all waiting events at once, so that they wait only once for a memsvc that is slow to answer. */
-async function tell() {
-  const events = waiting;
-  waiting = [];
-  if (events.length === 0) return;
-  const replies = await run(events.length > 1 ? [...args, "--batch"] : args, events.join("\\n"));
-  for (const reply of replies.split("\\n").filter(Boolean)) {
-    try {
-      const { sessionId, context } = JSON.parse(reply);
-      contexts.set(sessionId, context);
-    } catch {
-      // Other output is ignored.
-    }
-  }
+  report({ hookType, sessionId: root, cwd, data: { ...data, ...own } });
 }
 
 /** How long a request to a model waits for memsvc: as long as agents wait for their hooks. Events are sent without waiting. */
-const patience = (ms = 10_000) => new Promise((enough) => setTimeout(enough, ms).unref());
+const longestWaitMs = 10_000;
 
-function run(words, text) {
-  return new Promise((done) => {
-    let said = "";
-    // On Windows, package managers put a shell script into the search path.
-    const shell = process.platform === "win32" && program === "memsvc";
-    const given = shell ? words.map((word) => (/\\s/.test(word) ? \`"\${word}"\` : word)) : words;
-    const child = spawn(program, given, { stdio: ["pipe", "pipe", "ignore"], shell, windowsHide: true });
-    child.on("error", () => done(""));
-    child.on("close", () => done(said));
-    child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
-    child.stdin.on("error", () => {});
-    child.stdin.end(text);
-  });
-}
-
-/** OpenCode waits for this before it ends. What takes longer continues without it. */
-async function allTold() {
-  await Promise.race([last, patience(9_000)]);
-  await Promise.race([tell(), patience(1_000)]);
-}
+/** OpenCode waits for this before it ends. */
+const beforeEnd = () => allTold(9_000, 1_000);
 
 function rootOf(sessionId) {
   const child = children.get(sessionId);
@@ -141,7 +85,7 @@ function teller(cwd) {
     },
     /** The context for a session. A sub-agent gets none: it has its prompt. */
     async context(id) {
-      await Promise.race([contextsKnown.get(id), patience()]);
+      await Promise.race([contextsKnown.get(id), patience(longestWaitMs)]);
       contextsKnown.delete(id);
       return contexts.get(id);
     },
@@ -216,7 +160,7 @@ async function server({ directory, client }) {
       shortened.add(sessionID);
       told(sessionID, "pre_compact", { trigger: "auto" });
     },
-    dispose: allTold,
+    dispose: beforeEnd,
   };
 }
 
@@ -257,10 +201,9 @@ async function setup(ctx) {
   listen().catch(() => {});
   return () => {
     stop.abort();
-    return allTold();
+    return beforeEnd();
   };
 }
 
 export default { id: "memsvc", server, setup };
 `;
-}

@@ -42,3 +42,8 @@ export function applicationData(places: Places): string {
   if (platform === "win32") return folderFrom(places, "APPDATA", "AppData", "Roaming");
   return xdgConfig(places);
 }
+
+/** The user's settings of VS Code, where its extensions also keep theirs. */
+export function codeFolder(places: Places): string {
+  return join(applicationData(places), "Code", "User");
+}

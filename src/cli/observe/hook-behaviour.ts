@@ -49,6 +49,7 @@ export const hookBehaviours = [
   // minutes.
   { name: "opencode", endsWith: ["stop"], contextReply: contextForPlugin },
   { name: "kilo", endsWith: ["stop"], contextReply: contextForPlugin },
+  { name: "cline", endsWith: ["stop"], contextReply: contextForPlugin },
   // Qwen Code does not report the end of a session without a terminal, and at a terminal a session may be left in the
   // middle of a turn.
   { name: "qwen-code", endsWith: ["stop", "session_end"], contextReply: additionalContext },
