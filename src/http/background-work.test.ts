@@ -3,6 +3,7 @@ import { openTestCore } from "../../test/support/core.ts";
 import { forEachTest } from "../../test/support/for-each-test.ts";
 import { createAction } from "../coordination/actions/operations.ts";
 import { acquireLease } from "../coordination/leases/operations.ts";
+import { createSnapshot, restoreSnapshot } from "../governance/snapshots/operations.ts";
 import { hourMs } from "../time/durations.ts";
 import { BackgroundWork } from "./background-work.ts";
 
@@ -24,5 +25,31 @@ test("a daemon expires leases by itself, also after a restore paused it", async 
     expect(await status()).toEqual([["active"]]);
   });
   await expect.poll(status).toEqual([["pending"]]);
+  await work.close();
+});
+
+test("a restore waits for work that has outlasted its request", async () => {
+  const { ground, longRuns, snapshots } = store.core;
+  const { snapshot } = await store.call(createSnapshot, {});
+  let end = (): void => undefined;
+  const mayEnd = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  longRuns.register("test.work", async () => {
+    await mayEnd;
+    await store.writeSql("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('test', 'late', 0)");
+  });
+  const work = await BackgroundWork.start(store.core);
+  await longRuns.run({ kind: "test.work", key: "", payload: {} }, 0);
+  const { keep } = snapshots.stillness;
+  snapshots.stillness = {
+    keep: (restore) => {
+      setTimeout(end);
+      return keep(restore);
+    },
+  };
+  await store.call(restoreSnapshot, { snapshotId: snapshot.id });
+  await longRuns.settled();
+  expect(await ground.store.read.sql.values("SELECT id FROM tombstones")).toEqual([]);
   await work.close();
 });

@@ -107,7 +107,7 @@ export class BackgroundWork {
 
   #pauseFor<T>(work: () => Promise<T>): Promise<T> {
     const { jobs, slowJobs, embedder, imageLoop, frequent } = this.#parts;
-    const parts = [slowJobs, jobs, embedder, imageLoop, ...frequent];
+    const parts = [slowJobs, jobs, this.#core.longRuns, embedder, imageLoop, ...frequent];
     return parts.reduceRight((paused, part) => () => part.pauseFor(paused), work)();
   }
 

@@ -1,14 +1,10 @@
-import { MemsvcError } from "../operation/errors.ts";
-import { beforeTimeout } from "../time/before-timeout.ts";
+import { untilEnded } from "./until-ended.ts";
 
 /**
  * One run of a loop. It never rejects, should end early when the signal is aborted, and resolves to the pause before
  * the next run.
  */
 export type LoopRun = (signal: AbortSignal) => Promise<number>;
-
-/** How long a pause waits for the end of the current run. */
-const longestWaitMs = 30_000;
 
 /**
  * Runs work in the background again and again until it is closed; never twice at the same time, and without keeping
@@ -64,8 +60,7 @@ export class BackgroundLoop {
   async pauseFor<T>(work: () => Promise<T>): Promise<T> {
     this.#hold();
     try {
-      if ((await beforeTimeout(Promise.resolve(this.#running), longestWaitMs)) === "late")
-        throw new MemsvcError("unavailable", "a background job is still running");
+      await untilEnded(Promise.resolve(this.#running));
       return await work();
     } finally {
       if (!this.#isClosed) {

@@ -5,6 +5,7 @@ import { carryOut } from "./carry-out.ts";
 import { startJob } from "./claim-job.ts";
 import type { Job } from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { untilEnded } from "./until-ended.ts";
 import type { JobHandler } from "./worker.ts";
 
 /*
@@ -81,6 +82,15 @@ export class LongRuns {
   /** Waits until all work that this process runs has ended. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#underWay.values()].map(({ result }) => result));
+  }
+
+  /**
+   * Does other work once all runs of this process have ended; the caller holds new ones back. Error: unavailable when
+   * they do not end in time.
+   */
+  async pauseFor<T>(work: () => Promise<T>): Promise<T> {
+    await untilEnded(this.settled());
+    return work();
   }
 
   /** Registers the run before its job is written, so that requests for the same work join it from now on. */
