@@ -1,4 +1,5 @@
 import type { Ground } from "../ground.ts";
+import { firstColumn, type Sql } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { BackgroundLoop } from "./background-loop.ts";
 import { carryOut } from "./carry-out.ts";
@@ -121,7 +122,11 @@ export class JobWorker {
     await this.#ground.store.write(async (tx) => {
       const from = (await followClock(tx, this.#ground)) ?? setBackFrom;
       if (from !== undefined) await this.#whenSetBack?.(tx, from);
+      const underWay = await runningSweeps(tx.sql);
       for (const handler of this.#handlers.values()) {
+        // Its end queues the next run. If its process was killed, it is taken up again; a second one beside it would not
+        // come late, and a clock that is ahead would go unnoticed.
+        if (underWay.includes(handler.kind)) continue;
         const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
         if (first !== undefined) await enqueue(tx, this.#ground, first);
       }
@@ -160,4 +165,9 @@ export class JobWorker {
       ? undefined
       : { kind, key: sweepKey, runAfter: this.#ground.now() + afterMs };
   }
+}
+
+/** The kinds of sweeps that are being run, or were when their process ended. */
+function runningSweeps(sql: Sql): Promise<string[]> {
+  return firstColumn(sql, "SELECT kind FROM jobs WHERE status = 'running' AND key = ?", [sweepKey]);
 }

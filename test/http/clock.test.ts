@@ -184,6 +184,23 @@ test("a memory survives sweeps while the clock is ahead", async () => {
   expect(await status()).toBe(200);
 });
 
+test("a memory survives a clock that is ahead when the daemon was killed in the middle of a sweep", async () => {
+  const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
+  await sweepNow();
+  const noSuchProcess = "4194399 1";
+  await http.writeSql(
+    "UPDATE jobs SET status = 'running', attempts = 1, claimed_by = ?, claimed_until = run_after WHERE key = 'sweep'",
+    [noSuchProcess],
+  );
+  await ahead(async () => {
+    await sweepNow();
+    http.advance(hourMs);
+    await sweepNow();
+    http.advance(-hourMs);
+  });
+  expect((await http.reply(getMemory, { id })).status).toBe(200);
+});
+
 test("a lesson survives sweeps and consolidation while the clock is ahead", async () => {
   await http.ok(saveLesson, { content: "Drain the queue first", project: "/code/shop" });
   await sweepNow();
