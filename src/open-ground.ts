@@ -17,7 +17,7 @@ export async function openGround(options: CoreOptions, metrics: Metrics): Promis
   const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
   makeHome(home);
   const troubled = (error: unknown) =>
-    log("error", "not everything went over to the store that another process has put in place", {
+    log("error", "not everything went over to the store that was put in place", {
       error: String(error),
     });
   const store = await Store.open({ path, server, durability, afterCrash, orReadOnly, troubled });

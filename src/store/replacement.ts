@@ -52,12 +52,24 @@ export async function copyDraft(path: string): Promise<void> {
   fsyncFileSync(copy);
 }
 
-/** Decides the change: the copy of the draft takes the store's place. */
-export function replaceWithCopy(path: string): void {
-  const incoming = `${path}.incoming.${process.pid}`;
-  renameSync(draftCopy(path), incoming);
-  fsyncFolderSync(dirname(path));
-  finish(path, incoming);
+/** Decides that the copy of the draft takes the store's place. If it fails, nothing is decided. */
+export function decideReplacement(path: string): void {
+  renameSync(draftCopy(path), ownIncoming(path));
+  try {
+    fsyncFolderSync(dirname(path));
+  } catch (error) {
+    rmSync(ownIncoming(path), { force: true });
+    throw error;
+  }
+}
+
+/** Carries out what this process has decided. */
+export function replaceAsDecided(path: string): void {
+  finish(path, ownIncoming(path));
+}
+
+function ownIncoming(path: string): string {
+  return `${path}.incoming.${process.pid}`;
 }
 
 function draftCopy(path: string): string {
@@ -108,7 +120,7 @@ export function unfinishedReplacementCheck(path: string): () => boolean {
 
 /** If several processes find the same leftover, the one that succeeds in renaming it finishes the replacement. */
 function claim(path: string, file: string): void {
-  const own = `${path}.incoming.${process.pid}`;
+  const own = ownIncoming(path);
   try {
     if (file !== own) renameSync(file, own);
   } catch (error) {

@@ -5,7 +5,7 @@ import { sqliteCode, storeFault, unwrapQueryError } from "./faults.ts";
 import { migrateStore, modernise } from "./migrate-store.ts";
 import { type DatabaseOptions, openDriver } from "./open-driver.ts";
 import { ReadOnlyDriver } from "./read-only-driver.ts";
-import { copyDraft, draftPath, dropDraft, replaceWithCopy } from "./replacement.ts";
+import { copyDraft, decideReplacement, draftPath, dropDraft, replaceAsDecided } from "./replacement.ts";
 import {
   type Connection,
   connectionOver,
@@ -39,8 +39,7 @@ export class Store {
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #troubled: (error: unknown) => void;
-  #isReplacing = false;
-  /** Resolves when all listeners have been told of the last replacement by another process. */
+  /** Resolves when all listeners have been told of the last replacement. */
   #telling: Promise<void> = Promise.resolve();
   readonly #queue: WriteQueue<Transaction>;
   #read: Connection | undefined;
@@ -61,7 +60,7 @@ export class Store {
     );
     driver.onReplaced(() => {
       this.damage.forget();
-      if (!this.#isReplacing) this.#telling = this.#tell().catch(this.#troubled);
+      this.#telling = this.#tell().catch(this.#troubled);
     });
   }
 
@@ -132,7 +131,7 @@ export class Store {
    * told.
    */
   async followFile(): Promise<void> {
-    if (!this.#isReplacing) this.#driver.followFile();
+    this.#driver.followFile();
     await this.#telling;
   }
 
@@ -150,22 +149,20 @@ export class Store {
       await this.#queue.pause(async () => {
         // Other processes that want to write wait for this lock, and then notice that the file has changed.
         const lock = await this.#driver.begin();
-        this.#isReplacing = true;
         try {
           await this.#readyCopy(prepare, cameToNothing);
-          replaceWithCopy(this.path);
+          replaceAsDecided(this.path);
         } finally {
           await lock.rollback();
           this.#driver.reconnect();
           this.#driver.followFile();
-          this.#isReplacing = false;
         }
         await migrateStore(this.#driver, this.path, snapshotsBeside(this.path));
       });
     } finally {
       dropDraft(this.path);
+      await this.#telling;
     }
-    await this.#tell();
   }
 
   async #readyCopy(
@@ -177,6 +174,7 @@ export class Store {
       await prepare(draft);
       await modernise(draft);
       await copyDraft(this.path);
+      decideReplacement(this.path);
     } catch (error) {
       // First, because the draft takes space that the rest may need.
       dropDraft(this.path);
