@@ -1,4 +1,5 @@
 import {
+  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -269,6 +270,14 @@ describe("a process that dies", () => {
     expect(await notes(again)).toEqual(["first", "second"]);
     expect(readdirSync(folder).filter((name) => name.includes("draft"))).toEqual([]);
     await again.close();
+  });
+
+  test("while it prepares a replacement keeps no process with the same id from another", async () => {
+    const { store, copy } = await storeWithCopy();
+    for (const beside of ["", "-wal"]) writeFileSync(`${draftPath(path)}${beside}`, "half");
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft, constants.COPYFILE_EXCL));
+    expect(await notes(store)).toEqual(["first"]);
+    await store.close();
   });
 
   test("after its replacement is decided leaves the new store, without the old log", async () => {

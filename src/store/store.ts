@@ -170,6 +170,8 @@ export class Store {
     cameToNothing: () => Promise<void>,
   ): Promise<void> {
     const draft = draftPath(this.path);
+    // What an earlier process with this id left: in a container every start may get the same one.
+    dropDraft(this.path);
     try {
       await prepare(draft);
       await modernise(draft);
