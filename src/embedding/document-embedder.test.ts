@@ -1,3 +1,5 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import { putDocument, removeDocuments } from "../index/documents/documents.ts";
@@ -5,6 +7,7 @@ import { makeDocument } from "../index/index-fixture.ts";
 import { countVectors } from "../index/vectors/vectors.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { Metrics } from "../operation/metrics.ts";
+import { copyDatabase } from "../store/database-file.ts";
 import { DocumentEmbedder } from "./document-embedder.ts";
 import { Embeddings } from "./embeddings.ts";
 import type { EmbeddingProvider } from "./provider.ts";
@@ -220,6 +223,21 @@ describe("the embedding loop", () => {
     await put("later");
     await expect.poll(() => counts()).toEqual({ embedded: 1, pending: 0 });
     await expect.poll(() => embedder?.state).toBe("idle");
+  });
+
+  test("embeds the documents of a store that another program puts in place", async () => {
+    const { store } = opened.core.ground;
+    await put("a");
+    await runOnce("m0");
+    const copy = join(opened.home, "copy");
+    copyDatabase(store.path, copy);
+    embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
+    await expect.poll(() => counts()).toEqual({ embedded: 1, pending: 0 });
+    await expect.poll(() => embedder?.state).toBe("idle");
+    renameSync(copy, store.path);
+    await store.followFile();
+    embedder.wake();
+    await expect.poll(() => counts()).toEqual({ embedded: 1, pending: 0 });
   });
 
   test("continues after a failure", async () => {

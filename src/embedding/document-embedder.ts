@@ -51,6 +51,9 @@ export class DocumentEmbedder {
   /** Starts looking for documents to embed, now and every second until closed. */
   static start(ground: Ground, embeddings: Embeddings): DocumentEmbedder {
     const embedder = new DocumentEmbedder(ground, embeddings);
+    ground.store.onReplaced(() => {
+      embedder.#queuedFor = undefined;
+    });
     embedder.wake();
     return embedder;
   }
@@ -76,13 +79,7 @@ export class DocumentEmbedder {
 
   /** Pauses while `work` replaces the database, whose documents will be others. */
   pauseFor<T>(work: () => Promise<T>): Promise<T> {
-    return this.#loop.pauseFor(async () => {
-      try {
-        return await work();
-      } finally {
-        this.#queuedFor = undefined;
-      }
-    });
+    return this.#loop.pauseFor(work);
   }
 
   async #drain(): Promise<void> {
@@ -95,7 +92,7 @@ export class DocumentEmbedder {
       const { fingerprint } = await this.#embeddings.ready(signal);
       if (this.#queuedFor !== fingerprint) {
         await this.#requeue(fingerprint);
-        this.#queuedFor = fingerprint;
+        if (!signal.aborted) this.#queuedFor = fingerprint;
         continue;
       }
       await this.#embed(firstOf(waiting), fingerprint);
