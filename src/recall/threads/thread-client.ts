@@ -1,7 +1,8 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { receivedError, type SentError } from "../../operation/sent-error.ts";
+import { startThread } from "../../system/start-thread.ts";
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -52,7 +53,7 @@ function errorOf(reply: FailedReply): Error {
 interface Pending {
   readonly request: StreamRequest;
   readonly resolve: (found: Found) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Size of a thread's young generation. The default is three times as large, and a search makes little garbage. */
@@ -88,26 +89,29 @@ export class ThreadClient {
   }
 
   /**
-   * Asks the thread. Error: unavailable once it is closed; otherwise a question would start a thread that nobody ends.
+   * Asks the thread. Error: unavailable once it is closed (a question would start a thread that nobody ends), or if it
+   * has to be started and the installation has changed.
    */
   async ask<Name extends StreamName>(
     request: StreamRequest & { readonly stream: Name },
   ): Promise<Found<Name>> {
     if (this.#isClosed) throw new MemsvcError("unavailable", "memsvc is stopping", { hint: "try again" });
+    // During a restart nothing is sent: the new thread gets all pending questions.
+    const worker = this.#restarting === undefined ? this.#running() : undefined;
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise<Found<Name>>((resolve, reject) => {
       // The cast is safe: the thread answers what the stream that was asked finds.
       const answered = resolve as (found: Found) => void;
       this.#pending.set(id, { request, resolve: answered, reject });
-      // During a restart nothing is sent: the new thread gets all pending questions.
-      if (this.#restarting === undefined) this.#post(this.#running(), id, request);
+      if (worker !== undefined) this.#post(worker, id, request);
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#restarting;
+    // Whoever restarts it is told of a failure.
+    await this.#restarting?.catch(() => undefined);
     await this.#stop();
   }
 
@@ -121,13 +125,19 @@ export class ThreadClient {
 
   async #restart(between: () => void): Promise<void> {
     await this.#stop();
-    between();
-    if (this.#isClosed) {
-      this.#fail(new Error("the search thread ended"));
-      return;
+    try {
+      between();
+      if (this.#isClosed) {
+        this.#fail(new Error("the search thread ended"));
+        return;
+      }
+      const worker = this.#running();
+      for (const [id, { request }] of this.#pending) this.#post(worker, id, request);
+    } catch (error) {
+      // Nobody else would answer the pending questions.
+      this.#fail(error);
+      throw error;
     }
-    const worker = this.#running();
-    for (const [id, { request }] of this.#pending) this.#post(worker, id, request);
   }
 
   #post(worker: Worker, id: number, request: StreamRequest): void {
@@ -150,7 +160,7 @@ export class ThreadClient {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#threadFile, {
+    const worker = startThread(this.#threadFile, {
       workerData: this.#data,
       resourceLimits: { maxYoungGenerationSizeMb: youngMib },
     });
@@ -178,7 +188,7 @@ export class ThreadClient {
     return worker;
   }
 
-  #fail(error: Error): void {
+  #fail(error: unknown): void {
     this.#worker = undefined;
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();

@@ -1,15 +1,17 @@
-import { closeSync, existsSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { forEachTest } from "../../../test/support/for-each-test.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { graphStats } from "../../graph/operations.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { openTestIndex, putInto } from "../../index/index-fixture.ts";
 import { makeVectors, putVectors, seededRandom } from "../../index/vectors/vector-fixture.ts";
 import { remember } from "../../knowledge/memories/operations.ts";
 import { meansDamage } from "../../store/faults.ts";
+import { version } from "../../version.ts";
 import { fullSearch } from "../search/operations.ts";
 import { threadedStreams, vectorCacheName } from "./threaded-streams.ts";
 
@@ -120,6 +122,28 @@ test("queries are answered while the threads reopen the database", async () => {
   const meanwhile = [...ask(), streams.graph(about("heron")).then(() => ["a"])];
   await Promise.all([reopened, streams.reopen()]);
   expect(await Promise.all([...before, ...meanwhile, ...ask()])).toEqual(Array(9).fill(["a"]));
+  await streams.close();
+});
+
+test("after an upgrade no thread of the new version is started, and every query is told so", async () => {
+  const installation = temporaryFolder();
+  const file = join(installation, "dist", "thread.cjs");
+  const install = (installed: string) =>
+    writeFileSync(join(installation, "package.json"), JSON.stringify({ version: installed }));
+  mkdirSync(dirname(file));
+  install(version);
+  writeFileSync(
+    file,
+    `const { parentPort } = require("node:worker_threads");
+    parentPort.on("message", ({ kind, id }) => kind === "ask" ? parentPort.postMessage({ id, found: [] }) : parentPort.close());`,
+  );
+  const streams = threadedStreams(file, index.path);
+  expect(await streams.keyword(about("heron"))).toEqual([]);
+  install("99.0.0");
+  const upgraded = { code: "unavailable", hint: "memsvc daemon restart" };
+  const meanwhile = [streams.reopen(), streams.keyword(about("heron"))];
+  await Promise.all(meanwhile.map((one) => expect(one).rejects.toMatchObject(upgraded)));
+  await expect(streams.keyword(about("heron"))).rejects.toMatchObject(upgraded);
   await streams.close();
 });
 
