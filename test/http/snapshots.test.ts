@@ -111,6 +111,17 @@ describe("a snapshot", () => {
     expect((await http.ok(listSnapshots, {})).total).toBe(1);
   });
 
+  test.skipIf(process.getuid?.() !== 0)("of another user is left out", async () => {
+    const [own, foreign] = [await snapshot("own"), await snapshot("of root")];
+    chmodSync(join(folder(), `${own.id}.json`), 0o644);
+    for (const path of [http.home, folder()]) chmodSync(path, 0o755);
+    const nobody = 65_534;
+    process.seteuid?.(nobody);
+    const { snapshots } = await http.ok(listSnapshots, {}).finally(() => process.seteuid?.(0));
+    expect(snapshots.map(({ id }) => id)).toEqual([own.id]);
+    expect((await http.ok(listSnapshots, {})).snapshots.map(({ id }) => id)).toEqual([foreign.id, own.id]);
+  });
+
   test("is a private copy of the store with a manifest of its counts and checksum", async () => {
     await http.ok(remember, { content: "tabs, not spaces" });
     const reply = await http.reply(createSnapshot, { message: "first" });

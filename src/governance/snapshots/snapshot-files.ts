@@ -178,14 +178,16 @@ export class SnapshotFiles {
   }
 }
 
+const notForUs = ["ENOENT", "EACCES", "EPERM"];
+
 async function readManifest(path: string): Promise<Manifest | undefined> {
   if (!isOrdinaryFile(path)) return undefined;
   try {
     return Manifest.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
   } catch (error) {
-    // The file is not ours, or damaged (a snapshot without a manifest cannot be verified), or another process
-    // has just removed it.
-    if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return undefined;
+    // The file is not ours (as of a snapshot that was made with sudo), or damaged (a snapshot without a manifest
+    // cannot be verified), or another process has just removed it.
+    if (error instanceof SyntaxError || notForUs.includes(errorCode(error) ?? "")) return undefined;
     throw error;
   }
 }
