@@ -535,6 +535,15 @@ test("an import with replace deletes the collections of the file, after a safety
   expect(existsSync(join(http.home, "memsvc.db"))).toBe(true);
 });
 
+test("an import with replace that fails leaves neither a change nor its safety snapshot", async () => {
+  await http.ok(remember, { content: "an old memory" });
+  await refuseAudit("import");
+  const reply = await http.reply(importStore, { exportData: { memories: [] }, strategy: "replace" });
+  expect(reply.status).toBe(500);
+  expect(await stored()).toEqual(["an old memory"]);
+  expect(readdirSync(folder())).toEqual([]);
+});
+
 function textOf(piece: Uint8Array | undefined): string {
   return new TextDecoder().decode(piece);
 }

@@ -80,6 +80,14 @@ export class Snapshots {
     return (await this.create(message, "safety", by)).id;
   }
 
+  /**
+   * Takes back a safety snapshot, because the operation has changed nothing: on a nearly full disk each further attempt
+   * would fill it more, and old snapshots would be dropped for it.
+   */
+  dropSafety(id: string): Promise<void> {
+    return this.#inTurn(() => this.#snapshotFiles.remove(id));
+  }
+
   /** Makes a timed snapshot if anything was stored since the newest one. */
   async createIfChanged(): Promise<Snapshot | undefined> {
     const newest = (await this.#snapshotFiles.manifests()).find(

@@ -30,7 +30,10 @@ interface Counts {
 export interface ImportServices {
   readonly projects: Projects;
   readonly audit: Audit;
-  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
+  readonly snapshots: {
+    takeSafety(message: string, by: AskedBy): Promise<string>;
+    dropSafety(id: string): Promise<void>;
+  };
 }
 
 /** The audit entry that an import writes. */
@@ -87,7 +90,10 @@ export async function importStore(
       outline.strategy === "replace"
         ? await services.snapshots.takeSafety("before an import that replaces", by)
         : undefined;
-    const { deleted: _gone, ...done } = await storeAll(work);
+    const { deleted: _gone, ...done } = await storeAll(work).catch(async (error: unknown) => {
+      if (safetySnapshotId !== undefined) await services.snapshots.dropSafety(safetySnapshotId);
+      throw error;
+    });
     ground.wakeJobs();
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
