@@ -67,6 +67,8 @@ export class LocalDriver implements Driver {
 
   async openView(): Promise<View> {
     this.#refuseMissing();
+    // Another file in the store's place must not be opened beside the log of the old one.
+    this.followFile();
     return openFileView(this.#options);
   }
 

@@ -206,6 +206,7 @@ describe("a file that another program puts in the place of an open store", () =>
   test.each([
     ["checks the file", (store: Store) => store.followFile()],
     ["writes", (store: Store) => note(store, `third of ${Math.random()}`)],
+    ["reads in a view", async (store: Store) => (await store.openView()).close()],
   ])("is used whole by each store once it %s", async (_, notice) => {
     const { store, copy } = await storeWithCopy();
     const other = await open();
