@@ -1,7 +1,7 @@
 import type { Driver } from "./driver.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
-import { migrate, schemaVersion } from "./migrate.ts";
+import { chooseWriteAheadLog, isCurrent, migrate, schemaVersion } from "./migrate.ts";
 import { readMigrations } from "./migrations.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
@@ -12,6 +12,16 @@ export function migrateStore(
   snapshotsFolder: string | undefined,
 ): Promise<void> {
   return retryWhileBusy(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
+}
+
+/**
+ * Switches a store that another program has put in this one's place to the write-ahead log, once it is not busy: copies
+ * that SQLite makes have none, and then whoever reads for long keeps all writers waiting.
+ */
+export function useWriteAheadLog(driver: Driver, path: string): Promise<void> {
+  return retryWhileBusy(driver, async () => {
+    if (await isCurrent(driver.reader)) await chooseWriteAheadLog(driver.reader, path);
+  });
 }
 
 /** Migrates a database that nobody uses to this program's schema, and leaves its log empty. */

@@ -77,7 +77,7 @@ async function storedVersion(sql: Sql): Promise<StoredVersion> {
 }
 
 /** A store restored from a snapshot is not in WAL mode, because VACUUM INTO writes copies in rollback-journal mode. */
-async function chooseWriteAheadLog(sql: Sql, path: string): Promise<void> {
+export async function chooseWriteAheadLog(sql: Sql, path: string): Promise<void> {
   const modeAfter = async (pragma: string) =>
     (await firstRow<{ journal_mode: string }>(sql, pragma))?.journal_mode;
   if ((await modeAfter("PRAGMA journal_mode")) === "wal") return;

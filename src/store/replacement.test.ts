@@ -224,6 +224,17 @@ describe("a file that another program puts in the place of an open store", () =>
   });
 });
 
+test("a copy that another program puts in the place of an open store lets others read while it writes", async () => {
+  const { store, copy } = await storeWithCopy();
+  renameSync(copy, path);
+  await store.followFile();
+  const view = await store.openView();
+  await note(store, "third");
+  expect(await notes(store)).toEqual(["first", "third"]);
+  await view.close();
+  await store.close();
+});
+
 describe("an unusable file in the place of an open store", () => {
   test.each([
     ["of a newer schema", 99, "store_newer"],

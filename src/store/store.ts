@@ -2,7 +2,7 @@ import { snapshotsBeside } from "./damage.ts";
 import { DamageFlag } from "./damage-flag.ts";
 import type { Driver } from "./driver.ts";
 import { sqliteCode, storeFault, unwrapQueryError } from "./faults.ts";
-import { migrateStore, modernise } from "./migrate-store.ts";
+import { migrateStore, modernise, useWriteAheadLog } from "./migrate-store.ts";
 import { type DatabaseOptions, openDriver } from "./open-driver.ts";
 import { ReadOnlyDriver } from "./read-only-driver.ts";
 import { copyDraft, decideReplacement, draftPath, dropDraft, replaceAsDecided } from "./replacement.ts";
@@ -39,7 +39,7 @@ export class Store {
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #troubled: (error: unknown) => void;
-  /** Resolves when all listeners have been told of the last replacement. */
+  /** Resolves when all listeners have been told of the last replacement, and the new database has a write-ahead log. */
   #telling: Promise<void> = Promise.resolve();
   readonly #queue: WriteQueue<Transaction>;
   #read: Connection | undefined;
@@ -60,7 +60,7 @@ export class Store {
     );
     driver.onReplaced(() => {
       this.damage.forget();
-      this.#telling = this.#tell().catch(this.#troubled);
+      this.#telling = this.#goOver().catch(this.#troubled);
     });
   }
 
@@ -185,8 +185,10 @@ export class Store {
     }
   }
 
-  async #tell(): Promise<void> {
-    await Promise.all(this.#replaced.map((listener) => listener()));
+  async #goOver(): Promise<void> {
+    const works = this.#replaced.map((listener) => listener());
+    if (!this.isReadOnly) works.push(this.#queue.pause(() => useWriteAheadLog(this.#driver, this.path)));
+    await Promise.all(works);
   }
 
   /**
