@@ -62,7 +62,20 @@ export class HeldWords {
     scope: SearchScope,
     wanted: number,
   ): Candidate[] {
-    this.#reserve();
+    return this.#withWorkingMemory(() => this.#bestOf(question, finding, scope, wanted));
+  }
+
+  /** The documents at these ordinals, in their order, with the contribution of each word to their scores. */
+  candidates(question: WordQuestion, ordinals: Uint32Array): Candidate[] {
+    return this.#withWorkingMemory(() => this.#candidatesAt(question, ordinals));
+  }
+
+  #bestOf(
+    question: WordQuestion,
+    finding: readonly WordForm[],
+    scope: SearchScope,
+    wanted: number,
+  ): Candidate[] {
     const touched = this.#touch(finding);
     this.#score(question);
     const best = this.#heap;
@@ -74,12 +87,10 @@ export class HeldWords {
       this.#scores[ordinal] = 0;
       if (score >= best.floor && isWithin(ordinal)) best.add(ordinal, score);
     }
-    return this.candidates(question, best.all).sort(byScore);
+    return this.#candidatesAt(question, best.all).sort(byScore);
   }
 
-  /** The documents at these ordinals, in their order, with the contribution of each word to their scores. */
-  candidates({ words, averageLength }: WordQuestion, ordinals: Uint32Array): Candidate[] {
-    this.#reserve();
+  #candidatesAt({ words, averageLength }: WordQuestion, ordinals: Uint32Array): Candidate[] {
     const saturations = this.#saturations(ordinals, averageLength);
     const parts = new Float64Array(ordinals.length * words.length);
     for (let row = 0; row < ordinals.length; row += 1) this.#rows[ordinals[row] ?? 0] = row + 1;
@@ -158,6 +169,19 @@ export class HeldWords {
       saturations[row] = saturationOf(weightedLengths[ordinals[row] ?? 0] ?? 0, averageLength);
     }
     return saturations;
+  }
+
+  /** Reserves working memory for a search, and drops it if the search fails: it may contain more than 0. */
+  #withWorkingMemory<T>(search: () => T): T {
+    try {
+      this.#reserve();
+      return search();
+    } catch (error) {
+      this.#scores = new Float32Array();
+      this.#best = new Float32Array();
+      this.#rows = new Uint16Array();
+      throw error;
+    }
   }
 
   #reserve(): void {

@@ -79,6 +79,15 @@ test("a preferred time finds nothing outside the time that limits the search", a
   expect(refsOf(await inMemory("heron", { now: 0, until: 1_500, leansTo: early }))).toEqual(["early"]);
 });
 
+test("a search that fails for want of memory hides nothing from later ones", async () => {
+  await putInto(index, { ref: "a", body: "heron in the reeds" }, { ref: "b", body: "a db of herons" });
+  expect(refsOf(await inMemory("heron"))).toHaveLength(2);
+  const tooMany = Number.MAX_SAFE_INTEGER;
+  await expect(inMemory("heron database", { now: 0 }, tooMany)).rejects.toThrow(RangeError);
+  expect(refsOf(await inMemory("heron"))).toHaveLength(2);
+  expect(refsOf(await inMemory("database"))).toEqual(["b"]);
+});
+
 test("nothing is read before the first search", async () => {
   await putInto(index, { ref: "a", body: "heron" });
   await words.follow();
