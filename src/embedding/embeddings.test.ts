@@ -111,9 +111,9 @@ test("a query is embedded once, and the oldest of a hundred is forgotten", async
   expect(asked.slice(100)).toEqual(["one more", "q0"]);
 });
 
-test("a query that exceeds its deadline has no vector, even if the provider ignores the deadline", async () => {
+test("a query that exceeds its deadline fails, even if the provider ignores the deadline", async () => {
   const { embeddings, metrics } = await scripted(() => new Promise(() => undefined));
-  expect(await embeddings.embedQuery("cat", 20)).toBeUndefined();
+  await expect(embeddings.embedQuery("cat", 20)).rejects.toThrow("no answer in 20 ms");
   expect(metrics.list()).toMatchObject([{ functionId: "embed.query", totalCalls: 1, failureCount: 1 }]);
   expect(embeddings.available).toBe(true);
 });
@@ -128,9 +128,9 @@ test("a failing provider is asked again, an unusable one only after ten minutes"
     if (error !== undefined) throw error;
     return Float32Array.of(1, 0);
   });
-  expect(await embeddings.embedQuery("a")).toBeUndefined();
+  await expect(embeddings.embedQuery("a")).rejects.toThrow("HTTP 500");
   expect(embeddings).toMatchObject({ available: true, problem: "HTTP 500" });
-  expect(await embeddings.embedQuery("b")).toBeUndefined();
+  await expect(embeddings.embedQuery("b")).rejects.toThrow("the key is not accepted");
   expect(embeddings).toMatchObject({
     available: false,
     model: undefined,
@@ -148,7 +148,7 @@ test("a provider's problem includes its hint", async () => {
   const { embeddings } = await scripted(async () => {
     throw new MemsvcError("unavailable", "another length of vectors", { hint: "set DIMENSIONS=8" });
   });
-  await embeddings.embedQuery("a");
+  await expect(embeddings.embedQuery("a")).rejects.toThrow("another length of vectors");
   expect(embeddings.problem).toBe("another length of vectors (set DIMENSIONS=8)");
 });
 
@@ -161,7 +161,7 @@ test.each<[string, EmbeddingProvider["embedQuery"]]>([
   ["does not answer in time", () => new Promise(() => undefined)],
 ])("a vendor that %s three times in a row gets no queries for a minute, then one", async (_, embedQuery) => {
   const { embeddings, asked } = await scripted(embedQuery);
-  const ask = async (text: string) => expect(await embeddings.embedQuery(text, 20)).toBeUndefined();
+  const ask = (text: string) => expect(embeddings.embedQuery(text, 20)).rejects.toThrow();
   for (const text of ["a", "b", "c", "d"]) await ask(text);
   expect(asked).toEqual(["a", "b", "c"]);
   opened?.advance(60_000);
@@ -175,10 +175,11 @@ test("a vendor that asks for a longer pause gets it, and is asked again afterwar
     if (!isBusy) return Float32Array.of(1, 0);
     throw new MemsvcError("provider_failed", "HTTP 429", { extra: { retryAfterMs: 300_000 } });
   });
-  for (const text of ["a", "b", "c"]) await embeddings.embedQuery(text);
+  const askInVain = (text: string) => expect(embeddings.embedQuery(text)).rejects.toThrow();
+  for (const text of ["a", "b", "c"]) await askInVain(text);
   isBusy = false;
   opened?.advance(299_000);
-  expect(await embeddings.embedQuery("d")).toBeUndefined();
+  await askInVain("d");
   opened?.advance(1_000);
   expect(await embeddings.embedQuery("d")).toHaveLength(2);
   expect(await embeddings.embedQuery("e")).toHaveLength(2);
@@ -189,7 +190,8 @@ test("a query that a vendor refuses blocks no other query", async () => {
   const { embeddings, asked } = await scripted(async () => {
     throw new MemsvcError("provider_failed", "HTTP 400", { extra: { refused: true } });
   });
-  for (const text of ["a", "b", "c", "d"]) await embeddings.embedQuery(text);
+  for (const text of ["a", "b", "c", "d"])
+    await expect(embeddings.embedQuery(text)).rejects.toThrow("HTTP 400");
   expect(asked).toHaveLength(4);
 });
 

@@ -70,8 +70,8 @@ export class Embeddings {
   }
 
   /**
-   * The unit vector of a question within the deadline; undefined when there is no model, when no document has a
-   * vector to compare it with, when it takes longer or fails. Vectors of recent questions are cached.
+   * The unit vector of a question; undefined when there is no model, or no document has a vector to compare it with.
+   * Vectors of recent questions are cached. Errors: unavailable, provider_failed, TimeoutError after the deadline.
    */
   async embedQuery(text: string, deadlineMs: number = queryDeadlineMs): Promise<Float32Array | undefined> {
     if (!this.available || !(await this.#hasVectors())) return undefined;
@@ -85,14 +85,9 @@ export class Embeddings {
       this.#timed("embed.query", () =>
         within(deadlineMs, async (signal) => (await this.#provider()).embedQuery(query, signal)),
       );
-    try {
-      const vector = await (this.#choice?.kind === "remote" ? this.#guard.ask(embed) : embed());
-      if (vector !== undefined) keepRecent(this.#queries, query, vector, queriesKept);
-      return vector;
-    } catch (error) {
-      this.#ground.log("warn", "a query was searched without its vector", { error: String(error) });
-      return undefined;
-    }
+    const vector = await (this.#choice?.kind === "remote" ? this.#guard.ask(embed) : embed());
+    if (vector !== undefined) keepRecent(this.#queries, query, vector, queriesKept);
+    return vector;
   }
 
   /** The vectors of documents, one per chunk. Errors: unavailable, provider_failed. */

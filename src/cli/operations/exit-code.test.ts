@@ -7,5 +7,6 @@ test("a search without hits exits with 3, but with 1 if the words were left out"
   const codeFor = (leftOut: readonly string[] | undefined, results: readonly object[] = []) =>
     exitCodeOf(search, { results, streams: ["keyword"], leftOut });
   expect([codeFor(undefined), codeFor(["graph"]), codeFor(["keyword", "graph"])]).toEqual([3, 3, 1]);
+  expect(codeFor(["lessons"])).toBe(1);
   expect(codeFor(["keyword"], [{ obsId: "mem_1" }])).toBe(0);
 });

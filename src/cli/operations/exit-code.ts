@@ -31,9 +31,9 @@ function foundNothing(answer: Answer, hits: string): boolean {
   return Array.isArray(found) && found.length === 0 && answer.truncated !== true;
 }
 
-/** The words were not searched in time, or no stream took part, because all are switched off. */
+/** The words, or those of lessons, were not searched in time, or no stream took part, because all are switched off. */
 function wasNotSearched({ streams, leftOut }: Answer): boolean {
-  if (Array.isArray(leftOut) && leftOut.includes("keyword")) return true;
+  if (Array.isArray(leftOut) && (leftOut.includes("keyword") || leftOut.includes("lessons"))) return true;
   return Array.isArray(streams) && streams.length === 0;
 }
 

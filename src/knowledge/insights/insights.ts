@@ -10,6 +10,7 @@ import {
 } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
+import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
@@ -127,14 +128,15 @@ export class Insights {
     return { insights: rows.map((row) => this.#record(row)), ...page };
   }
 
-  /** Best match first, each with its score. */
+  /** Best match first, each with its score. Error: unavailable when the words cannot be searched in time. */
   async search(input: SearchInput): Promise<(Insight & { score: number })[]> {
     const { filter, keys } = await requestedView(this.#ground.store.read.sql, this.#services, input);
     const { query, minConfidence, limit } = input;
     const now = this.#ground.now();
     const scope = { now, ...(keys === undefined ? {} : { projectKeys: keys }), ...agentScope(filter) };
     const asked = { kind: "insight", query, scope, minConfidence, limit, decays: this.#decays } as const;
-    const hits = await rankByConfidence(this.#services.streams, asked, (ids) => this.#byIds(ids));
+    const found = rankByConfidence(this.#services.streams, asked, (ids) => this.#byIds(ids));
+    const hits = await wordsInTime(found, this.#ground);
     return hits.map(({ row, score }) => ({ ...this.#record(row), score }));
   }
 

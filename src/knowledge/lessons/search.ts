@@ -3,6 +3,7 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
+import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
@@ -34,7 +35,10 @@ interface SearchInput extends ViewRequest {
   readonly limit: number;
 }
 
-/** The lessons that a request may see, best first, with their scores; lessons without a project match any. */
+/**
+ * The lessons that a request may see, best first, with their scores; lessons without a project match any. Error:
+ * unavailable when the words cannot be searched in time.
+ */
 export async function searchLessons(
   ground: Ground,
   services: LessonSearchServices,
@@ -42,7 +46,7 @@ export async function searchLessons(
 ): Promise<(Lesson & { score: number })[]> {
   const view = await requestedView(ground.store.read.sql, services, input);
   const scope: SearchScope = { now: ground.now(), ...viewScope(view) };
-  const hits = await rankLessons(ground, services, { ...input, scope });
+  const hits = await wordsInTime(rankLessons(ground, services, { ...input, scope }), ground);
   return hits.map(({ lesson, score }) => ({ ...lesson, score }));
 }
 

@@ -7,7 +7,7 @@ import { amongOthers, CompactSearchResult, Explanation, LessonSearchResult } fro
 const leftOut = z
   .array(z.string())
   .optional()
-  .describe("streams that were late or failed, so the same search may find more");
+  .describe("streams that were late, still loading or failed, so the same search may find more");
 
 /** The field of an answer for the streams that its search left out; absent if there are none. */
 export function leftOutOf({ leftOut }: { readonly leftOut: readonly string[] }): { leftOut?: string[] } {

@@ -13,6 +13,7 @@ export function leftOutNote({ results, leftOut }: Searched): string | undefined 
   const hasHits = Array.isArray(results) && results.length > 0;
   const missed = [
     ...(names.includes("keyword") ? ["words"] : []),
+    ...(names.includes("lessons") && !names.includes("keyword") ? ["lessons"] : []),
     ...(names.includes("vector") && !hasHits ? ["similar texts"] : []),
   ];
   return missed.length === 0

@@ -5,6 +5,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches, type SearchHit } from "../../index/hits.ts";
+import { type PartOutcome, unlessLate, unlessLateOrFailed } from "../../index/left-out.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
@@ -12,16 +13,22 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
-import { unlessLateOrFailed } from "./left-out.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { replacedHits } from "./replaced-hits.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import { askStreams, type DocumentStream, isWork, type StreamSources } from "./streams.ts";
+import {
+  askStreams,
+  type DocumentStream,
+  isWork,
+  type StreamSources,
+  type StreamsAnswer,
+} from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
+const noStreams: StreamsAnswer = { streams: [], leftOut: [] };
 
 interface SearchRequest extends ViewRequest {
   readonly query: string;
@@ -49,7 +56,7 @@ export interface Ranking {
   readonly query: string;
   /** Streams that took part. */
   readonly streams: readonly string[];
-  /** Streams that were late or failed, so there may be more to find. */
+  /** Streams that were late, still loading or failed, so there may be more to find. */
   readonly leftOut: readonly string[];
   /** The lessons among them, by their own score. */
   readonly lessons: readonly LessonHit[];
@@ -80,10 +87,10 @@ export class Search {
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
     const query = isOfWords ? request.query : time.rest;
     const question = { query, scope: { ...scope, kinds }, limit };
-    const [answered, lessons] = await Promise.all([
-      kinds.length === 0 ? { streams: [], leftOut: [] } : askStreams(this.#services, question, this.#ground),
-      this.#lessons(request, scope),
-    ]);
+    const asked =
+      kinds.length === 0 ? Promise.resolve(noStreams) : askStreams(this.#services, question, this.#ground);
+    const [answered, ofLessons] = await Promise.all([asked, this.#lessons(request, scope, asked)]);
+    const lessons = ofLessons === "left out" ? undefined : ofLessons.answer;
     const documents = time?.isAll === true ? answered.streams.map(tellingFirst) : answered.streams;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, repetitions] = await Promise.all([
@@ -116,7 +123,7 @@ export class Search {
       hits,
       query,
       streams: streams.map(({ name }) => name),
-      leftOut: answered.leftOut,
+      leftOut: [...answered.leftOut, ...(ofLessons === "left out" ? ["lessons"] : [])],
       lessons: lessons ?? [],
     };
   }
@@ -156,14 +163,20 @@ export class Search {
     return ids.length === 0 ? new Map() : presentTitles(this.#ground.store.read.sql, ids);
   }
 
-  /** The lessons that match, or undefined when lessons were not asked for. */
+  /**
+   * The lessons that match, or undefined when lessons were not asked for. They are searched by their words, and so
+   * waited for as long as the words of other records.
+   */
   async #lessons(
     { kinds, query, limit }: SearchRequest,
     scope: SearchScope,
-  ): Promise<LessonHit[] | undefined> {
-    if (!kinds.includes("lesson")) return undefined;
+    others: Promise<StreamsAnswer>,
+  ): Promise<PartOutcome<LessonHit[] | undefined>> {
+    if (!kinds.includes("lesson")) return { answer: undefined };
     const asked = { query, scope, minConfidence: leastLessonConfidence, limit };
-    return rankLessons(this.#ground, this.#services, asked);
+    const ranked = rankLessons(this.#ground, this.#services, asked);
+    const areWordsSearched = async () => !(await others).leftOut.includes("keyword");
+    return unlessLate("lessons", ranked, this.#ground, areWordsSearched);
   }
 
   async #scope(request: SearchRequest): Promise<SearchScope> {

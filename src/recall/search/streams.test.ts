@@ -96,11 +96,13 @@ describe("the streams of a search", () => {
     expect(logged).toEqual([]);
   });
 
-  test("omit vectors that are not ready, queries without a vector and a graph without hits", async () => {
+  test("omit vectors that are still loading, queries without a vector and a graph without hits", async () => {
     const nothing = { model: sentences, embedQuery: async () => undefined };
     expect(await ask({ streams: keywordsAlone, embeddings: embedderOf(sentences) })).toHaveLength(1);
+    expect(leftOut).toEqual(["vector"]);
     const withoutGraph = { ...streams, graph: async () => [] };
     expect(await ask({ streams: withoutGraph, embeddings: nothing })).toHaveLength(1);
+    expect(leftOut).toEqual([]);
   });
 
   test.each([

@@ -1,16 +1,17 @@
 import type { Settings } from "../../config/load.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import { isSufficient } from "../../index/keyword/coverage.ts";
+import { type PartOutcome, type SearchGround, unlessLate, unlessLateOrFailed } from "../../index/left-out.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import type { Stream } from "./fusion.ts";
-import { type PartOutcome, type SearchGround, unlessLate, unlessLateOrFailed } from "./left-out.ts";
 import { figuresFor, type ModelFigures, type NamedModel } from "./model-figures.ts";
 
 /** Makes the vector of a query. */
 interface QueryEmbedder {
   /** The model in use; undefined without one. */
   readonly model: (NamedModel & { readonly fingerprint: string }) | undefined;
-  /** Undefined when no vector can be made in time. */
+  /** Undefined when there is nothing to compare a vector with. Errors: those of the model, also when it is late. */
   embedQuery(text: string): Promise<Float32Array | undefined>;
 }
 
@@ -29,9 +30,9 @@ interface StreamGround extends SearchGround {
     Pick<Settings, "vectorMinSimilarity">;
 }
 
-interface StreamsAnswer {
+export interface StreamsAnswer {
   readonly streams: readonly DocumentStream[];
-  /** The streams that were late or failed: what they would have found is missing. */
+  /** The streams that were late, still loading or failed: what they would have found is missing. */
   readonly leftOut: readonly DocumentStream["name"][];
 }
 
@@ -136,7 +137,15 @@ async function askVectors(
   const { model } = embeddings;
   if (vector === undefined || model === undefined) return undefined;
   const { fingerprint } = model;
-  return streams.vector({ vector, fingerprint, scope, limit, minSimilarity: vectorMinSimilarity });
+  const hits = await streams.vector({
+    vector,
+    fingerprint,
+    scope,
+    limit,
+    minSimilarity: vectorMinSimilarity,
+  });
+  if (hits === undefined) throw new MemsvcError("unavailable", "the vectors are still being loaded");
+  return hits;
 }
 
 async function askGraph(

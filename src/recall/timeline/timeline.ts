@@ -12,6 +12,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
+import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { parseTime } from "../../operation/fields.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
@@ -44,7 +45,8 @@ export class Timeline {
   }
 
   /**
-   * Errors: not_found for an observation that is not known; invalid_input when agents are isolated and none is named.
+   * Errors: not_found for an observation that is not known; invalid_input when agents are isolated and none is named;
+   * unavailable when the words of an anchor cannot be searched in time.
    */
   async around(input: TimelineInput): Promise<TimelineAnswer> {
     const answer = await this.#around(input);
@@ -78,7 +80,7 @@ export class Timeline {
     if (time !== undefined) {
       return { ...(await this.#aroundTime(time, filter, input)), anchor, anchorType: "timestamp" };
     }
-    const hit = await this.#bestHit(anchor, filter);
+    const hit = await wordsInTime(this.#bestHit(anchor, filter), this.#ground);
     if (hit === undefined) {
       return { entries: [], anchorIndex: -1, anchor, anchorType: "text", reason: "no_match" };
     }
