@@ -136,6 +136,9 @@ const faults: readonly (readonly [
     },
     async () => {
       expect((await http.ok(smartSearch, { query: "herons" })).results).toEqual([]);
+      const { read } = http.core.ground.store;
+      const purges = "SELECT status FROM jobs WHERE kind = 'index.purge'";
+      expect(await read.sql.values(purges)).toEqual([["queued"]]);
     },
   ],
   [

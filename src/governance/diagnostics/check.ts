@@ -69,6 +69,8 @@ export const writtenByOthers =
 export interface Healed {
   readonly fixed: number;
   readonly details: readonly string[];
+  /** Text was taken out of the index; its last traces remain to be purged from the file. */
+  readonly leavesTraces?: boolean;
   /** Effects outside the database, run after the heal is committed. */
   readonly afterwards?: () => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
+import { enqueuePurge } from "../../index/words/purge.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
@@ -74,6 +75,7 @@ export class Diagnostics {
         const { check, finding } = one;
         const healed: Healed = (await check.heal?.(tx)) ?? { fixed: 0, details: [] };
         if (healed.afterwards !== undefined) afterwards.push(healed.afterwards);
+        if (healed.leavesTraces === true) await enqueuePurge(tx, this.#ground);
         if (healed.fixed > 0) cured.push(one);
         else if ((await check.find(tx)) !== undefined) skipped.push(one);
         fixed += healed.fixed;

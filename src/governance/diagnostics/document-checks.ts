@@ -47,7 +47,8 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
       heal: async (tx) => {
         const refs = await firstColumn(tx.sql, orphans);
         await removeDocuments(tx, kind, refs);
-        return { fixed: refs.length, details: refs.map((ref) => `the index no longer knows ${kind} ${ref}`) };
+        const details = refs.map((ref) => `the index no longer knows ${kind} ${ref}`);
+        return { fixed: refs.length, details, leavesTraces: true };
       },
     },
   ];
