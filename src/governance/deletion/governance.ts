@@ -61,7 +61,6 @@ export class Governance {
       return { gone: new Set(gone.map(({ id }) => id)), derived, withdrawn };
     };
     const { gone, derived, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });
-    if (input.dryRun !== true) this.#ground.wakeJobs();
     const notFound = asked.filter((id) => !gone.has(id) && !withdrawn.includes(id));
     const answer = {
       deleted: gone.size,
@@ -89,7 +88,7 @@ export class Governance {
         ...(ids.length > maxShown ? { truncated: true } : {}),
       };
     }
-    const answer = await store.write(async (tx): Promise<BulkDeleted> => {
+    return store.write(async (tx): Promise<BulkDeleted> => {
       const ids = await selectMemories(tx, criteria, now());
       const { gone, derived } = await deleteMemories(tx, ids, now());
       const details = {
@@ -115,8 +114,6 @@ export class Governance {
         ...(derived.length === 0 ? {} : { derived }),
       };
     });
-    this.#ground.wakeJobs();
-    return answer;
   }
 
   forgetProject(input: ForgetProjectInput, by: AskedBy): Promise<ForgottenProject> {

@@ -72,11 +72,9 @@ export async function forget(
   };
   const { dryRun, sessionId } = input;
   // A session may have thousands of observations, so its deletion gets a transaction of its own.
-  const answer = await (sessionId === undefined
+  return sessionId === undefined
     ? ground.store.write(work, { dryRun })
-    : ground.store.writeAlone(work, { dryRun }));
-  if (dryRun !== true) ground.wakeJobs();
-  return answer;
+    : ground.store.writeAlone(work, { dryRun });
 }
 
 function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[]): string {
