@@ -68,6 +68,20 @@ test("a hit repeats a title that is cut on the terminal", () => {
   expect(shown({ title, narrative: `${title} See tax.ts.` }).join(" ")).toBe(`${title} See tax.ts.`);
 });
 
+test("a memory's title that is the cut beginning of its text is shown to the end of its line, or of a word", () => {
+  const line = "When the internationalization service is deployed, the reconciliation job always runs first.";
+  const memory = { kind: "memory" as const, title: line.slice(0, 70), narrative: `${line}\nSee ops.md.` };
+  const titleIn = (columns: number) =>
+    renderSearch(
+      { mode: "compact", results: [{ ...someResult, ...memory }], totalCount: 1, streams: [] },
+      { ...terminal, columns },
+      plainly,
+    ).split("\n")[0];
+  expect(titleIn(120)).toBe(` 1. ${line}`);
+  expect(titleIn(76)).toBe(" 1. When the internationalization service is deployed, the reconciliation…");
+  expect(shown(memory, 120)).toEqual(["See ops.md."]);
+});
+
 test("a hit names the file that was read once, and shows an agent's note without its tags", () => {
   const files = ["src/cart.ts"];
   const narrative = "/code/shop/src/cart.ts → export const rate = 2;";

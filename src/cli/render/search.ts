@@ -1,5 +1,6 @@
 import { isAgentNote, textOfNote } from "../../capture/observations/prose/agent-notes.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
+import { fullTitle } from "../../knowledge/memories/titles/full-title.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import { leftOutNote } from "../../recall/search/left-out-note.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
@@ -52,10 +53,12 @@ function hit(
   { paint, isForPeople, columns }: Terminal,
   quotation: Quotation,
 ): string {
-  const { title, passage } = result;
+  const { passage, kind, narrative } = result;
+  // Of a memory without a title, only the first 80 characters are its title.
+  const title = kind === "memory" ? fullTitle(result.title, narrative) : result.title;
   const titleWidth = columns - 5;
   const textWidth = Math.max(40, (passage === undefined ? 2 : 3) * (columns - 4));
-  const body = passage ?? beyondTitle(result, titleWidth);
+  const body = passage ?? beyondTitle({ ...result, title }, titleWidth);
   const text = oneLine(quotation.partOf({ title, body }, textWidth), textWidth);
   const facts = [
     result.type,

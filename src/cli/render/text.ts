@@ -24,7 +24,8 @@ export function oneLine(text: string, width: number): string {
   let cut = beginning.slice(0, index).replace(halfCharacter, "");
   // Where scripts alternate, the library counts a character too few.
   while (cut !== "" && truncatedWidth(cut).width >= width) cut = cut.replace(lastCharacter, "");
-  return line[cut.length] === " " ? `${cut}…` : withoutBrokenWord(`${cut}…`);
+  const isBetweenWords = line[cut.length] === " " || cut.endsWith(" ");
+  return isBetweenWords ? `${cut.trimEnd()}…` : withoutBrokenWord(`${cut}…`);
 }
 
 /** Removes control characters other than line breaks and tabs from stored text, so that it cannot move the cursor. */
