@@ -164,6 +164,10 @@ test("a failed command is overcome only by a success of the same command, and wh
   expect(told(tests, ran("npm test | tail -5", "tests: 1 failed, 1 passed"))).toContain(
     "such as 1 is not 2.",
   );
+  const inGo = failed("--- FAIL: TestVat", "go test ./...");
+  const piped = (...facts: string[]) => told(inGo, ran("go test ./... | tail -5", ...facts));
+  expect(piped("tests: FAIL shop/parse 0.003s")).toContain("such as --- FAIL: TestVat.");
+  expect(piped("tests: ok shop/parse 0.003s")).toContain("--- FAIL: TestVat (later a success).");
   expect(told(push, ran("git push"), { ...push, subtitle: "git push -f" })).toContain(
     "Errors: 2, such as no upstream.",
   );

@@ -8,6 +8,8 @@ test.each([
   ["FAILED (failures=1, errors=1)", "unittest"],
   ["Ran 3 tests in 0.022s", "unittest"],
   ["1 error in 0.15s", "pytest"],
+  ["ok  \tshop/cart\t(cached)", "Go"],
+  ["FAIL\tshop/parse [build failed]", "Go"],
   ["Failed!  - Failed:     1, Passed:     3, Skipped:     0, Total:     4", "dotnet"],
 ])("%j is the test summary of %s", (line) => {
   expect(testSummaryLine(`...\n${line}\n`)).toBe(line);
@@ -20,6 +22,11 @@ test("prefers the summary of a failed run, without Maven's log mark", () => {
   expect(
     testSummaryLine("[ERROR] Tests run: 3, Failures: 1, Errors: 1\n[INFO] Tests run: 2, Failures: 0"),
   ).toBe("Tests run: 3, Failures: 1, Errors: 1");
+  const go = "ok  \tshop/cart\t0.002s\n?   \tshop/cmd\t[no test files]";
+  expect(testSummaryLine(`${go}\n--- FAIL: TestVat (0.00s)\nFAIL\nFAIL\tshop/parse\t0.003s\n${go}`)).toBe(
+    "FAIL\tshop/parse\t0.003s",
+  );
+  expect(testSummaryLine("ok 1 - adds lines\nFAIL src/cart.test.ts (5.2 s)")).toBeUndefined();
   expect(testSummaryLine("Found 1 error in 1 file (checked 4 source files)")).toBeUndefined();
 });
 
