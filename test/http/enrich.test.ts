@@ -77,12 +77,15 @@ describe("enrich", () => {
     await edited("s1", "src/old/api.ts");
     await ran("s3", "rm -r src/old");
     await ran("now", "git mv src/queue.ts src/jobs.ts");
+    await ran("s3", "mv docs/plan.md docs/roadmap.md");
     const goneBy = async (file: string) => {
       const { context } = await http.ok(enrich, { ...ask, files: [file], terms: [] });
       return /^- moved or deleted \(\d{4}-\d\d-\d\d\): (.+)$/mu.exec(context)?.[1];
     };
     expect(await goneBy("src/backoff.ts")).toBe("mkdir -p lib &amp;&amp; git mv src/backoff.ts lib/");
     expect(await goneBy(`${cwd}/src/old/api.ts`)).toBe("rm -r src/old");
+    // Nothing else is known of it.
+    expect(await goneBy("docs/plan.md")).toBe("mv docs/plan.md docs/roadmap.md");
     // Written again, still there, moved by this session itself, only named like a file that is gone.
     for (const file of ["src/retry.ts", "lib/backoff.ts", "src/queue.ts", "web/src/backoff.ts"])
       expect(await goneBy(file), file).toBeUndefined();

@@ -123,7 +123,9 @@ export class FileKnowledge {
           ({ at }) => at >= Date.parse(note.editHistory[0]?.timestamp ?? timeText(0)),
         ),
       }))
-      .filter(({ left }, at) => left.length > 0 || (traces[at]?.traces.length ?? 0) > 0);
+      .filter(
+        ({ left, gone }, at) => left.length > 0 || gone !== undefined || (traces[at]?.traces.length ?? 0) > 0,
+      );
     const lines = noteLines(told, await this.#asked([...edits.values()]), relatedMemories, concepts);
     const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
     const isCut = truncated || found.length < files.length;
