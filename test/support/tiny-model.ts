@@ -54,6 +54,27 @@ export function writeTinyStaticModel(folder: string, format: StaticFormat = "F32
   writeFileSync(join(folder, "config.json"), JSON.stringify(config));
 }
 
+/** The same table in the compact format, with one byte per number. */
+export function tinyQuantisedTable(): Buffer {
+  const tokens = tinyVocabulary.length;
+  const header = Buffer.alloc(12);
+  header.write("GGE1");
+  header.writeUInt32LE(tokens, 4);
+  header.writeUInt32LE(tinyDimensions, 8);
+  const scales = new Float32Array(tokens).fill(1 / 127);
+  return Buffer.concat([
+    header,
+    Buffer.from(scales.buffer),
+    Buffer.from(Int8Array.from(tinyTable, (value) => Math.round(value * 127)).buffer),
+    ...tinyVocabulary.map((token) => {
+      const text = Buffer.from(token);
+      const length = Buffer.alloc(2);
+      length.writeUInt16LE(text.length);
+      return Buffer.concat([length, text]);
+    }),
+  ]);
+}
+
 /** Writes a BERT tokenizer over a vocabulary that begins with the special tokens. */
 export function writeTokenizer(folder: string, vocabulary: readonly string[] = tinyVocabulary): void {
   const frame = (id: string) => ({ SpecialToken: { id, type_id: 0 } });

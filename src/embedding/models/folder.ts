@@ -107,7 +107,8 @@ export function folderBytes(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-function quantisedTable(folder: string): string | undefined {
+/** The table of a static model in a compact format, under whatever name. */
+export function quantisedTable(folder: string): string | undefined {
   return readdirSync(folder).find((name) => name.endsWith(".gge1.bin"));
 }
 

@@ -11,6 +11,7 @@ import {
   type ModelFiles,
   modelsFolder,
   networkPaths,
+  quantisedTable,
   readFiles,
   recordName,
 } from "./folder.ts";
@@ -49,12 +50,13 @@ export async function withModelLock<T>(home: string, name: string, work: () => P
  */
 export async function installFrom(home: string, name: string, given: string): Promise<string> {
   if (!isModelName(name)) throw new MemsvcError("invalid_input", `${name} is not a valid name for a model`);
-  const source = sourceFolder(given);
+  const source = sourceFolder(given, name);
   return withModelLock(home, name, async () => {
     const staging = stagingFolder(home, name);
     rmSync(staging, { recursive: true, force: true });
     const files = pinnedModel(name)?.files ?? (await describeFiles(source));
-    for (const file of files) await copyChecked(source, staging, file);
+    const another = `if it is another model than ${name}, say its name: memsvc models pull <name> --from <path>`;
+    for (const file of files) await copyChecked(source, staging, file, another);
     const found = readFiles(staging);
     if (found === undefined) {
       rmSync(staging, { recursive: true, force: true });
@@ -97,18 +99,23 @@ export function installStaged(home: string, name: string, files: readonly Pinned
   return target;
 }
 
-function sourceFolder(given: string): string {
+/** The given folder, or the model's own in it, or that of the given file. Error: invalid_input. */
+function sourceFolder(given: string, name: string): string {
   const path = resolve(given);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new MemsvcError("invalid_input", `there is no ${path}`);
-  if (found.isDirectory()) return path;
+  if (found.isDirectory()) {
+    const within = join(path, name);
+    return !existsSync(join(path, "config.json")) && existsSync(within) ? within : path;
+  }
   const folder = dirname(path);
   return basename(folder) === "onnx" ? dirname(folder) : folder;
 }
 
 async function describeFiles(source: string): Promise<PinnedFile[]> {
   const files: PinnedFile[] = [];
-  for (const path of possibleFiles) {
+  const table = quantisedTable(source);
+  for (const path of table === undefined ? possibleFiles : [...possibleFiles, table]) {
     const file = foundIn(source, path);
     if (file === undefined) continue;
     files.push({ path, bytes: statSync(file).size, sha256: await sha256OfFile(file) });
@@ -120,9 +127,11 @@ async function copyChecked(
   source: string,
   staging: string,
   { path, bytes, sha256 }: PinnedFile,
+  hint: string,
 ): Promise<void> {
   const file = foundIn(source, path);
-  if (file === undefined) throw new MemsvcError("invalid_input", `${join(source, path)} is missing`);
+  if (file === undefined)
+    throw new MemsvcError("invalid_input", `${join(source, path)} is missing`, { hint });
   const target = join(staging, path);
   makeFolder(dirname(target));
   copyFileSync(file, target);
@@ -130,7 +139,7 @@ async function copyChecked(
   if (statSync(target).size === bytes && (await sha256OfFile(target)) === sha256) return;
   rmSync(staging, { recursive: true, force: true });
   throw new MemsvcError("invalid_input", `${file} is not the file that was expected: its checksum differs`, {
-    hint: `${bytes} bytes, SHA-256 ${sha256}`,
+    hint: `it has ${bytes} bytes and the SHA-256 ${sha256}; ${hint}`,
   });
 }
 

@@ -21,7 +21,11 @@ import {
 } from "../../../test/support/model-host.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { tinyImageDimensions, writeTinyImageModel } from "../../../test/support/tiny-image-model.ts";
-import { writeTinyOnnxModel, writeTinyStaticModel } from "../../../test/support/tiny-model.ts";
+import {
+  tinyQuantisedTable,
+  writeTinyOnnxModel,
+  writeTinyStaticModel,
+} from "../../../test/support/tiny-model.ts";
 import { loadSettings } from "../../config/load.ts";
 import { downloadModel } from "./download.ts";
 import { fetchMissingModel } from "./fetch-missing.ts";
@@ -258,6 +262,15 @@ describe("installing from a folder", () => {
     expect(installedNames(home)).toEqual(["one", "two"]);
   });
 
+  test("accepts a compact table under any name, in the model's own folder within the given one", async () => {
+    const table = join(home, "models-to-copy", "potion-tiny");
+    writeTinyStaticModel(table);
+    rmSync(join(table, "model.safetensors"));
+    writeFileSync(join(table, "tiny.gge1.bin"), tinyQuantisedTable());
+    await installFrom(home, "potion-tiny", join(home, "models-to-copy"));
+    expect(findModel(home, "potion-tiny")).toMatchObject({ runtime: "static", weights: "tiny.gge1.bin" });
+  });
+
   test("accepts an image model only with both of its networks", async () => {
     const clip = join(home, "clip");
     writeTinyImageModel(clip);
@@ -276,6 +289,7 @@ describe("installing from a folder", () => {
     await expect(installFrom(home, "all-MiniLM-L6-v2", source)).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringContaining("checksum"),
+      hint: expect.stringContaining("say its name: memsvc models pull <name> --from"),
     });
     expect(readdirSync(join(home, "models"))).toEqual([]);
   });

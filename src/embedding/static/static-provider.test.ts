@@ -5,6 +5,7 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
   type StaticFormat,
   tinyDimensions,
+  tinyQuantisedTable,
   tinyTable,
   tinyVocabulary,
   writeTinyStaticModel,
@@ -29,26 +30,6 @@ function cosine(a: ArrayLike<number> = [], b: ArrayLike<number> = []): number {
 }
 
 /** The table as a file with one byte per number, as the benchmarks use it. */
-function quantised(): Buffer {
-  const tokens = tinyVocabulary.length;
-  const header = Buffer.alloc(12);
-  header.write("GGE1");
-  header.writeUInt32LE(tokens, 4);
-  header.writeUInt32LE(tinyDimensions, 8);
-  const scales = new Float32Array(tokens).fill(1 / 127);
-  return Buffer.concat([
-    header,
-    Buffer.from(scales.buffer),
-    Buffer.from(Int8Array.from(tinyTable, (value) => Math.round(value * 127)).buffer),
-    ...tinyVocabulary.map((token) => {
-      const text = Buffer.from(token);
-      const length = Buffer.alloc(2);
-      length.writeUInt16LE(text.length);
-      return Buffer.concat([length, text]);
-    }),
-  ]);
-}
-
 describe("a static model", () => {
   test("returns the mean of its tokens' vectors at length 1", async () => {
     writeTinyStaticModel(folder);
@@ -84,7 +65,7 @@ describe("a static model", () => {
   test("can be read from a table of one byte per number", async () => {
     writeTinyStaticModel(folder);
     const exact = await (await open()).embedQuery("retry with jitter");
-    writeFileSync(join(folder, "tiny.gge1.bin"), quantised());
+    writeFileSync(join(folder, "tiny.gge1.bin"), tinyQuantisedTable());
     const read = await (await open("tiny.gge1.bin")).embedQuery("retry with jitter");
     expect(cosine(exact, read)).toBeGreaterThan(0.999);
   });
@@ -156,6 +137,6 @@ describe("reduced vocabularies", () => {
 });
 
 test("a table shorter than its header states is rejected", () => {
-  expect(() => readQuantisedTable(quantised().subarray(0, 100))).toThrow("shorter");
+  expect(() => readQuantisedTable(tinyQuantisedTable().subarray(0, 100))).toThrow("shorter");
   expect(() => readQuantisedTable(Buffer.from("GGE2"))).toThrow("GGE1");
 });
