@@ -3,6 +3,13 @@ import { redactText, redactValue } from "../redact.ts";
 
 const mark = "[REDACTED_SECRET]";
 
+test("a password in braces is replaced with the semicolon in it, but not what a program fills in", () => {
+  const connection = (password: string) => `Driver=x;Server=db;Uid=sa;Pwd=${password};Encrypt=yes`;
+  expect(redactText(connection("{kd8;3hf!x}"))).not.toMatch(/kd8|3hf/u);
+  for (const filled of ["{password}", "{settings.DB_PASSWORD}", "{0}"])
+    expect(redactText(connection(filled))).toBe(connection(filled));
+});
+
 describe("a value that its format marks as a secret is replaced, whatever it looks like", () => {
   test.each<readonly [string, string]>([
     ['{"name":"DB_PASSWORD","value":"', '"}'],

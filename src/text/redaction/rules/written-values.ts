@@ -59,10 +59,11 @@ const places: readonly Place[] = [
       /(?:(?:PASSWORD|PASSWD|_PASS|_PWD|_PW|PASSPHRASE):[-=]|(?:SECRET|TOKEN|_KEY):[-=](?=[^}\n]{0,200}\d))(?<=\$\{\w{0,64}:[-=])["']?([^\s{}"'$]{4,200})["']?(?=\})/dy,
   },
   {
+    // In braces it may contain a semicolon.
     name: "password of a connection string",
     triggers: ["password=", "pwd="],
     pattern:
-      /(?<=user=[^\s,()]{1,60} )password=([^;\s"'&,()<>\\]{4,200})(?=\))|(?<=(?:server|data source|user id|uid|user|username|host|dbname|database)=[^\n"']{0,200}[;?& ,]{1,2})(?:password|pwd)=([^;\s"'&,()<>\\]{3,200})(?=[;\s&"'\\]|$)/diy,
+      /(?<=user=[^\s,()]{1,60} )password=([^;\s"'&,()<>\\]{4,200})(?=\))|(?<=(?:server|data source|user id|uid|user|username|host|dbname|database)=[^\n"']{0,200}[;?& ,]{1,2})(?:password|pwd)=(?:\{(?=[^}\n]{0,200}[;@!#%^&~])([^{}\s"'\\]{3,200})(?=\})|([^;\s"'&,()<>\\]{3,200})(?=[;\s&"'\\]|$))/diy,
   },
   {
     name: "password option",
