@@ -106,6 +106,17 @@ describe("a timeline around a time", () => {
     ]);
   });
 
+  test("may be told in words", async () => {
+    expect(await around({ anchor: "today", before: 1, after: 1 })).toEqual([["alder", 1]]);
+    http.advance(24 * 3_600_000);
+    expect(await around({ anchor: "what happened yesterday", before: 1, after: 1 })).toEqual([["alder", 1]]);
+    expect(await http.ok(timeline, { anchor: "before today", before: 1, after: 1 })).toMatchObject({
+      anchorType: "timestamp",
+      anchorIndex: 1,
+      entries: [{ relativePosition: -1 }],
+    });
+  });
+
   test("after the last event has the number of entries as anchorIndex", async () => {
     expect(await http.ok(timeline, { anchor: "2026-03-02", before: 2, after: 2 })).toMatchObject({
       anchorIndex: 2,

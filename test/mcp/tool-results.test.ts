@@ -257,7 +257,7 @@ describe("a tool result", () => {
       ["memory_next", { project: "bakrey" }, /did you mean bakery/u],
       ["memory_profile", { project: "bakrey" }, /did you mean bakery/u],
       ["memory_recall", { query, project: "bakery" }, /^1 lesson matches: memory_lesson_recall$/u],
-      ["memory_timeline", { anchor: "yesterday", project: "bakery" }, /memory_recall.+2025-01-31T09:00Z$/u],
+      ["memory_timeline", { anchor: "qwxzzy", project: "bakery" }, /memory_recall.+2025-01-31T09:00Z$/u],
     ] as const)
       expect((await call(name, given)).body.hint, name).toMatch(hint);
     for (const [name, given] of [

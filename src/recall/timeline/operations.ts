@@ -29,7 +29,8 @@ export const timeline = defineOperation({
       "Show what happened just before and after an observation, a time, or the best search hit. Use it to see how something came about.",
     arguments: {
       anchor: {
-        description: "id of an observation, a time such as 2025-01-31T09:00Z, or words to search for",
+        description:
+          "id of an observation, a time such as 2025-01-31T09:00Z or yesterday, or words to search for",
       },
       project: true,
       before: true,

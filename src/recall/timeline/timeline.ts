@@ -15,6 +15,7 @@ import type { SearchHit } from "../../index/hits.ts";
 import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { parseTime } from "../../operation/fields.ts";
+import { timeMeant } from "../search/time-words.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
 
 /** The first hit in the requested session is the anchor. If none is among this many, ten times as many are searched. */
@@ -76,7 +77,7 @@ export class Timeline {
       return { ...(await this.#aroundMoment(named, filter, input)), anchor, anchorType: "observation" };
     }
     if (anchor.startsWith("obs_")) throw unknownObservation(anchor);
-    const time = parseTime(anchor);
+    const time = parseTime(anchor) ?? momentTold(anchor, this.#ground.now());
     if (time !== undefined) {
       return { ...(await this.#aroundTime(time, filter, input)), anchor, anchorType: "timestamp" };
     }
@@ -136,6 +137,13 @@ export class Timeline {
     const best = await bestOf(sessionId === undefined ? 1 : hitsLookedAt);
     return best === undefined ? undefined : timedObservation(this.#ground.store.read, best.ref);
   }
+}
+
+/** Where a time in words begins, such as `yesterday`; a time without a beginning, such as `before Monday`, ends there. */
+function momentTold(anchor: string, now: number): number | undefined {
+  const meant = timeMeant(anchor, now);
+  if (meant?.isAll !== true) return undefined;
+  return meant.since > 0 ? meant.since : meant.until;
 }
 
 function entry(observation: Observation, relativePosition: number): TimelineEntry {
