@@ -44,6 +44,9 @@ test("an action is created, leased, finished and condensed into a crystal", asyn
   expect(shown).toContain(`waits for: action ${first} (pending): Write the worker`);
   expect(shown).not.toContain("edge:");
   expect(await printed("show", second)).toBe(shown);
+  const session = "0b8f6a1e-3c52-4a7d-9b1e-2f64c0d7a913";
+  await printed("session", "start", session, "--project", "shop");
+  expect(await printed("show", session)).toBe(await printed("session", "show", session));
   expect(await printed("lease", "acquire", first, "--agent-id", "ann")).toContain(
     `ann holds ${first} until `,
   );

@@ -46,7 +46,11 @@ export function wayToRead(ids: readonly string[]): string {
   return `read it with the command of its kind: ${[...commands].map((command) => `memsvc ${command}`).join(", ")}`;
 }
 
+/** Agents name their sessions so. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
 function commandFor(id: string): string | undefined {
+  if (uuid.test(id)) return readingCommands.session;
   const [prefix = ""] = id.split("_", 1);
   return commandsByPrefix.get(prefix);
 }
