@@ -348,6 +348,9 @@ describe("a restore", () => {
     const made = await snapshot();
     const answer = await http.ok(restoreSnapshot, { commitHash: made.sha256.slice(0, 7).toUpperCase() });
     expect(answer.snapshotId).toBe(made.id);
+    // The list shows them beside the id.
+    const verified = await http.ok(verifySnapshot, { snapshotId: made.sha256.slice(0, 10) });
+    expect(verified.snapshot.id).toBe(made.id);
     const twin = `snp_${"0".repeat(26)}`;
     const manifest = JSON.parse(readFileSync(join(folder(), `${made.id}.json`), "utf8"));
     writeFileSync(join(folder(), `${twin}.json`), JSON.stringify({ ...manifest, id: twin }));

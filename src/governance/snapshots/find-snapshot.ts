@@ -5,8 +5,11 @@ import type { SnapshotFiles } from "./snapshot-files.ts";
 /** The hint when the requested snapshot cannot be used. */
 export const takeAnother = "take another one: memsvc snapshot list";
 
+const beginsChecksum = /^[\da-f]{7,64}$/iu;
+
 /** Names a snapshot by its id, or by the beginning of its checksum. */
 export interface SnapshotChoice {
+  /** The beginning of the checksum, too: the list shows it beside the id. */
   readonly snapshotId?: string | undefined;
   readonly commitHash?: string | undefined;
 }
@@ -17,11 +20,12 @@ export async function findSnapshot(
   { snapshotId, commitHash }: SnapshotChoice,
 ): Promise<Manifest> {
   const manifests = await snapshotFiles.manifests();
-  const found = manifests.filter(({ id, sha256 }) =>
-    snapshotId === undefined ? sha256.startsWith(commitHash ?? "") : id === snapshotId,
+  const named = snapshotId ?? commitHash ?? "";
+  const beginning = beginsChecksum.test(named) ? named.toLowerCase() : undefined;
+  const found = manifests.filter(
+    ({ id, sha256 }) => id === snapshotId || (beginning !== undefined && sha256.startsWith(beginning)),
   );
   const [manifest, ...others] = found;
-  const named = snapshotId ?? commitHash;
   if (manifest === undefined) {
     throw new MemsvcError("not_found", `snapshot ${named} is not known`, {
       hint: "list the known ones: memsvc snapshot list",
