@@ -61,8 +61,8 @@ function choicesIn({ enum: values }: JsonSchema): string {
 
 /**
  * Makes an operation's input of a tool's arguments; unknown arguments are ignored. `agentId` is always passed on,
- * whether or not the tool shows it. Errors: invalid_input, in the names of the arguments; if one is missing, unknown
- * ones are named too, because one of them may be meant for it.
+ * whether or not the tool shows it. Errors: invalid_input, in the names of the arguments; if one is missing, or one of
+ * several, unknown ones are named too, because one of them may be meant for it.
  */
 export function inputOf(
   operation: ToolOperation,
@@ -83,15 +83,20 @@ export function inputOf(
         ? wanted
         : withArgumentNames(known, given, () => parseArgument(type, name, wanted));
   }
+  const instead = unknown.length === 0 ? "" : `; there is no argument ${unknown.join(", ")}`;
   if (missing.length > 0) {
     const all =
       missing.length === 1 && missing[0] !== undefined
         ? missing[0].message
         : `${missing.map(({ path }) => path).join(" and ")} required`;
-    const instead = unknown.length === 0 ? "" : `; there is no argument ${unknown.join(", ")}`;
     throw new MemsvcError("invalid_input", all + instead, { issues: missing });
   }
-  withArgumentNames(known, given, () => parseInput(operation.input, input));
+  try {
+    withArgumentNames(known, given, () => parseInput(operation.input, input));
+  } catch (error) {
+    if (!isMemsvcError(error, "invalid_input") || error.issues?.[0]?.path !== "") throw error;
+    throw new MemsvcError("invalid_input", error.message + instead, { issues: error.issues });
+  }
   return input;
 }
 

@@ -201,11 +201,10 @@ describe("a tool result", () => {
     const { body: asked } = await call("memory_checkpoint", { operation: "list", name: "any", page: 2 });
     expect(asked.hint).toBe("ignored page, which memory_checkpoint does not have");
     expect((await call("memory_sessions", { limit: 1 })).body).not.toHaveProperty("hint");
-    const { body: missing } = await http.reply(callTool, {
-      name: "memory_get",
-      arguments: { id: "mem_1" },
-    });
-    expect(missing.error).toBe("memoryId required; there is no argument id");
+    const refusalOf = async (name: string) =>
+      (await http.reply(callTool, { name, arguments: { id: "mem_1" } })).body.error;
+    expect(await refusalOf("memory_get")).toBe("memoryId required; there is no argument id");
+    expect(await refusalOf("memory_forget")).toBe("memoryId or sessionId required; there is no argument id");
   });
 
   test("that is empty names a stored branch, label or agent that is similar to the one asked for", async () => {
