@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { stopDaemon } from "../cli/daemon/stop-daemon.ts";
+import { isSuspendedByPs } from "../system/is-suspended.ts";
 import { readLock, runningServer, takeLock, updateLock, verifiedServer } from "./lock-file.ts";
 
 const { existsSync, readFileSync } = fs;
@@ -57,6 +58,14 @@ describe.skipIf(!hasPs)("without /proc, the lock that a server left in a crash",
     const stranger = await lockOf(["something-else"], 0);
     expect(await stopDaemon(home)).toBeUndefined();
     expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
+  });
+
+  test("lets its server be stopped although it is suspended and answers nothing", async () => {
+    const server = await lockOf(["memsvc", "serve"], 9);
+    const pid = server.pid ?? 0;
+    server.kill("SIGSTOP");
+    await expect.poll(() => isSuspendedByPs(pid)).toBe(true);
+    expect(await stopDaemon(home)).toMatchObject({ pid });
   });
 });
 

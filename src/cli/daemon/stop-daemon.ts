@@ -12,6 +12,7 @@ import { requestStop, stopRequestPath } from "../../config/stop-request.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { refusalOf } from "../../paths/system-refusal.ts";
 import { errorCode } from "../../system/error-code.ts";
+import { isSuspendedByPs } from "../../system/is-suspended.ts";
 import { killCommand } from "./kill-command.ts";
 import { runningUrl } from "./start-daemon.ts";
 
@@ -53,6 +54,8 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
 async function refuseOtherProgram(home: string, { pid, port }: LockHolder): Promise<void> {
   if (existsSync(`/proc/${pid}/cmdline`) || port === 0) return;
   if ((await runningUrl(home)) !== undefined) return;
+  // A suspended daemon answers nothing; where `ps` shows that, it has also shown the lock that the process is ours.
+  if (isSuspendedByPs(pid)) return;
   throw new MemsvcError("conflict", `pid ${pid} holds the lock of ${home}, but does not answer as memsvc`, {
     hint: `if that is another program, remove ${lockPath(home)}`,
   });
