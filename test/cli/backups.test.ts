@@ -172,6 +172,14 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
     writeFileSync(damaged, Buffer.from([0x1f, 0x8b, 1, 2, 3]));
     expect((await sandbox.runHere(["import", damaged])).exit).toBe(2);
     expect((await sandbox.runHere(["import", "missing.json"])).exit).toBe(3);
+    for (const [name, hint] of [
+      ["talk.jsonl", "memsvc replay import"],
+      ["memsvc.db", `export that: memsvc export <file> --home ${sandbox.folder}`],
+    ] as const) {
+      const file = join(sandbox.folder, name);
+      writeFileSync(file, '{"type":"user"}\n{"type":"assistant"}\n');
+      expect((await sandbox.runHere(["import", file])).stderr).toContain(hint);
+    }
     expect(await sandbox.runHere(["import", sandbox.folder])).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/ is a folder\nhint: /u),

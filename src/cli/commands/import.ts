@@ -1,5 +1,5 @@
 import { accessSync, constants, createReadStream, statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname, extname } from "node:path";
 import { exportText } from "../../governance/transfer/export-text.ts";
 import { importStrategies } from "../../governance/transfer/strategies.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -87,9 +87,21 @@ function toldOf(file: string, error: unknown): unknown {
     );
   if (message === error.message) return error;
   return new MemsvcError("invalid_input", message, {
-    hint: "an import takes what memsvc export wrote",
+    hint: wayToImport(file),
     cause: error,
   });
+}
+
+/** How a file that is no export is imported, as far as its name tells what it is. */
+function wayToImport(file: string): string {
+  switch (extname(file)) {
+    case ".jsonl":
+      return `a transcript of Claude Code is imported with memsvc replay import ${file}`;
+    case ".db":
+      return `if it is a store, export that: memsvc export <file> --home ${dirname(file)}, and import <file>`;
+    default:
+      return "an import takes what memsvc export wrote";
+  }
 }
 
 /** Size in bytes. Error: not_found or invalid_input if the file cannot be read. */
