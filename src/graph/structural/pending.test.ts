@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { observe } from "../../capture/observations/operations.ts";
 import { loadSettings } from "../../config/load.ts";
 import { Core } from "../../core.ts";
 import { forget, remember } from "../../knowledge/memories/operations.ts";
@@ -38,6 +39,20 @@ async function left<T>(work: () => Promise<T>): Promise<T> {
 
 const keep = (at: number) =>
   core.call(remember, { content: `Decision number ${at}`, concepts: [`topic${at}`] }, caller);
+const note = (what: string) =>
+  core.call(
+    observe,
+    {
+      sessionId: "one",
+      hookType: "prompt_submit",
+      project: "shop",
+      cwd: "/home/dev/shop",
+      timestamp: "2026-03-01T10:00:00Z",
+      data: { prompt: `Rename the handler ${what}` },
+    },
+    caller,
+  );
+
 const keepAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => keep(at)));
 const pending = () => countPending(core.ground.store.read.sql);
 const nodes = async () => {
@@ -132,4 +147,19 @@ test("a reader of the graph waits as long as rows are being placed", async () =>
   });
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 320 });
   expect([await pending(), logged]).toEqual([0, []]);
+});
+
+test("a reader of the graph does not wait for the rows that come after it asked", async () => {
+  let isOver = false;
+  const write = async (writer: number) => {
+    for (let at = 0; !isOver; at += 1) await note(`${writer}.${at}`);
+  };
+  const writers = [1, 2, 3, 4].map(write);
+  await pause(300);
+  const startedAt = performance.now();
+  await core.call(graphStats, {}, caller);
+  const waitedMs = performance.now() - startedAt;
+  isOver = true;
+  await Promise.all(writers);
+  expect(waitedMs).toBeLessThan(5_000);
 });

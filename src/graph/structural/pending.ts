@@ -102,7 +102,8 @@ export class PendingLayers {
 
   /**
    * Waits until every row that is pending now is placed. Gives up, with a warning in the log, when there is no
-   * progress.
+   * progress. Keys alone do not tell these rows from later ones, because they begin again when none is pending; but
+   * they are among those of the second run to end, which began after the call.
    */
   async settled(waitMs = longestWaitMs): Promise<void> {
     const { monotonic, store } = this.#ground;
@@ -110,7 +111,8 @@ export class PendingLayers {
     const until = monotonic() + waitMs;
     let waiting = await pendingKeys(sql);
     const newest = waiting?.last ?? 0;
-    while (waiting !== undefined && waiting.first <= newest) {
+    let runsToEnd = 2;
+    while (waiting !== undefined && waiting.first <= newest && runsToEnd > 0) {
       const outcome = await this.#settledBy(Math.min(until, monotonic() + patienceMs));
       const left = await pendingKeys(sql);
       const goesOn = left?.first !== waiting.first && monotonic() < until;
@@ -118,6 +120,7 @@ export class PendingLayers {
         this.#ground.log("warn", unsettled, outcome);
         return;
       }
+      if (outcome === undefined) runsToEnd -= 1;
       waiting = left;
     }
   }
