@@ -18,7 +18,7 @@ import { processExists } from "../system/process-exists.ts";
 import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
 import { isOtherProgram, isOurServer } from "./is-our-server.ts";
 
-/** The server of a home, as its lock names it. `port` is 0 while the server is still starting. */
+/** The server of a home, as its lock names it. `port` is 0 while it does not listen: when it starts, and when it stops. */
 export interface LockHolder {
   readonly pid: number;
   readonly port: number;
@@ -187,6 +187,15 @@ function isThere(path: string): boolean {
 /** Writes the port once it is known. Only the holder calls it. */
 export function updateLock(home: string, holder: LockHolder): void {
   renameOverSync(draft(home, holder), lockPath(home));
+}
+
+/**
+ * Says in this process's lock that its server listens no more: the daemon of another home may take the port, and would
+ * get what is meant for this one.
+ */
+export function withdrawPort(home: string): void {
+  const holder = readLock(home);
+  if (holder?.pid === process.pid) updateLock(home, { ...holder, port: 0 });
 }
 
 export function releaseLock(home: string, pid: number): void {

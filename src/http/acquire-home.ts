@@ -5,8 +5,8 @@ import { MemsvcError } from "../operation/errors.ts";
 import { storeFault } from "../store/faults.ts";
 import { makeHome } from "../store/make-home.ts";
 
-/** How long a second server waits for one that holds the home but takes no requests yet (port 0 in its lock). */
-const startingMs = 5_000;
+/** How long a second server waits for one that holds the home but takes no requests (port 0 in its lock). */
+const patienceMs = 5_000;
 const lockPauseMs = 100;
 
 /**
@@ -26,15 +26,14 @@ export async function acquireHome(home: string, host: string): Promise<{ readonl
 }
 
 /**
- * Waits for a holder that is still starting: it will either write its port into the lock, or release the lock when it
- * fails.
+ * Waits for a holder that is starting or stopping: it will either write its port into the lock, or release the lock.
  */
 async function lockHome(home: string, host: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += lockPauseMs) {
     const lock = takeLock(home, { pid: process.pid, port: 0, host });
     if (lock.kind === "taken") return;
     const { pid, port } = lock.by;
-    if (port !== 0 || waitedMs >= startingMs) throw homeLocked(home, pid, port);
+    if (port !== 0 || waitedMs >= patienceMs) throw homeLocked(home, pid, port);
     await sleep(lockPauseMs);
   }
 }
@@ -42,7 +41,7 @@ async function lockHome(home: string, host: string): Promise<void> {
 function homeLocked(home: string, pid: number, port: number): MemsvcError {
   return new MemsvcError(
     "home_locked",
-    `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting" : `port ${port}`}`,
+    `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting or stopping" : `port ${port}`}`,
     {
       hint: `use that one, or stop it first: memsvc daemon stop; the lock is ${lockPath(home)}`,
     },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "../config/load.ts";
-import { releaseLock, updateLock } from "../config/lock-file.ts";
+import { releaseLock, updateLock, withdrawPort } from "../config/lock-file.ts";
 import { validateForStart } from "../config/validate-for-start.ts";
 import { Core } from "../core.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
@@ -134,6 +134,9 @@ export class Daemon {
    * False when a job was left running: it is taken up again when its claim expires.
    */
   async close({ lost = false } = {}): Promise<boolean> {
+    const { log, store } = this.#core.ground;
+    if (!lost)
+      tryOrWarn(log, "the lock still names the port that is given up", () => withdrawPort(this.#home));
     const ends = [this.#background.endJobs(), this.#core.longRuns.settled()];
     // A job may wait for a thread that does not keep the process alive; the timer of beforeTimeout does.
     const jobsEnded = beforeTimeout(Promise.all(ends), graceMs);
@@ -144,7 +147,6 @@ export class Daemon {
     await this.#core.ground.llm.close();
     const isAtRest = (await jobsEnded) !== "late";
     this.#core.health.stop();
-    const { log, store } = this.#core.ground;
     if (isAtRest && !lost && !store.damage.isMet && !store.isReadOnly) await this.#background.purge();
     await this.#core.close();
     // A lock left by a process that is gone makes the next start check every page, as after a crash.

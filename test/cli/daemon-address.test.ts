@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readLock } from "../../src/config/lock-file.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
@@ -40,6 +42,47 @@ test("a command that a sandbox keeps from the home's own daemon does the work it
     stdout: "",
   });
   await daemon.stop();
+  sandbox.remove();
+});
+
+test("what is meant for a home whose daemon is stopping never goes to the one that has its port by now", async () => {
+  const sandbox = openSandbox();
+  const daemon = await startDaemon(sandbox);
+  const port = readLock(join(sandbox.home, ".memsvc"))?.port ?? 0;
+  // A request under way keeps the daemon from ending.
+  const underWay = connect(port, "127.0.0.1");
+  underWay.write(
+    `POST /memsvc/remember HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n`,
+  );
+  await once(underWay, "data");
+  const stopping = daemon.stop();
+  const listens = () =>
+    fetch(`http://127.0.0.1:${port}/memsvc/livez`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(listens).toBe(false);
+  const asked: unknown[] = [];
+  const other = await openPeerServer(({ url }, response) => {
+    asked.push(url);
+    response.end("{}");
+  }, port);
+  const prompt = {
+    hook_event_name: "UserPromptSubmit",
+    session_id: "one",
+    cwd: "/tmp",
+    prompt: "Sail at noon",
+  };
+  const hook = ["observe", "--hook", "claude-code"];
+  expect(await sandbox.run(hook, { stdin: JSON.stringify(prompt) })).toMatchObject({ exit: 0, stderr: "" });
+  expect(await sandbox.run(["remember", "Ferries leave at noon"])).toMatchObject({ exit: 0 });
+  underWay.destroy();
+  await stopping;
+  await other.close();
+  expect(asked).toEqual([]);
+  const { stdout } = await sandbox.runHere(["search", "noon"]);
+  expect(stdout).toContain("Ferries leave at noon");
+  expect(stdout).toContain("Sail at noon");
   sandbox.remove();
 });
 

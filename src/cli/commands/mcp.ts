@@ -13,7 +13,7 @@ import { suspendedDaemon } from "../daemon/suspended-daemon.ts";
 import { homeWithoutEnvironment } from "../location/store-home.ts";
 import { workingDirectory } from "../location/working-directory.ts";
 
-const longestStartMs = 10_000;
+const longestWaitMs = 10_000;
 
 /** Speaks the Model Context Protocol over standard input and output; the daemon answers. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {
@@ -36,13 +36,13 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       // The server at the default address may be another home's daemon, with other memories.
       absence: () => {
         if (named !== undefined) return undefined;
-        if (isStarting(home)) return `that of ${home} is still starting`;
+        if (isInBetween(home)) return `that of ${home} is starting or stopping`;
         if (suspendedDaemon(home) !== undefined) return `that of ${home} is suspended, as by Ctrl-Z`;
         return runningServer(home) === undefined ? `none works on ${home}` : undefined;
       },
       arrival: async () => {
-        if (named === undefined && isStarting(home))
-          await awaitDaemon(home, longestStartMs, () => isStarting(home));
+        if (named === undefined && isInBetween(home))
+          await awaitDaemon(home, longestWaitMs, () => isInBetween(home));
       },
       secret,
       timeoutMs: settings.mcpTimeoutMs,
@@ -73,8 +73,8 @@ function projectAround(folder: string): string | undefined {
   return repositoryTop(folder) === undefined ? undefined : projectFolderOf(folder);
 }
 
-/** Starting: the port is not known before it listens. */
-function isStarting(home: string): boolean {
+/** Whether it is starting or stopping: a port is only known while it listens. */
+function isInBetween(home: string): boolean {
   return runningServer(home)?.port === 0;
 }
 

@@ -18,7 +18,7 @@ export function serverUrl({ host, port }: LockHolder): string {
 }
 
 /**
- * The address of a home's own daemon according to its lock; undefined if none is running or it is not listening yet.
+ * The address of a home's own daemon according to its lock; undefined if none is running, or it does not listen.
  */
 export function localDaemonUrl(home: string): string | undefined {
   const server = runningServer(home);
