@@ -94,6 +94,8 @@ function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
   const body = jsonIn(text);
   if (!isObject(body)) return undefined;
   if (status < 300 && body.success === true) return { exit: 0, answer: text };
+  // Too long for a request, but not for the store; a full session (told by its count) takes no event from anybody.
+  if (status === 413 && body.observationCount === undefined) return undefined;
   if (status < 400 || typeof body.error !== "string") return undefined;
   return { exit: status === 413 ? 1 : 2, problem: body.error };
 }

@@ -3,12 +3,63 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Database from "libsql";
 import { expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { listSessions } from "../../capture/sessions/operations.ts";
 import { databaseFile } from "../../config/home.ts";
 import { noteUnanswered, unansweredState } from "../../config/unanswered.ts";
+import { httpApp } from "../../http/app.ts";
+import { listen } from "../../http/listen.ts";
 import { openCore } from "../../open-core.ts";
-import { openTarget } from "./observe-target.ts";
+import { type ObserveTarget, openTarget } from "./observe-target.ts";
 
+const event = {
+  sessionId: "s1",
+  hookType: "post_tool_use",
+  project: "p",
+  cwd: "/p",
+  timestamp: "2026-03-01T12:00:00.000Z",
+  data: { tool_name: "Bash", tool_input: { command: "make" }, tool_output: "ok" },
+};
+
+function targetOf(home: string, url: string): ObserveTarget {
+  const flags = { json: false, quiet: false, offline: false, home, url, secretFile: undefined };
+  return openTarget({ ...flags, batch: false, strict: false, hook: undefined });
+}
+
+test("an event that is too long for the daemon is stored all the same, one for a full session is not", async () => {
+  const home = temporaryFolder();
+  const { core, close } = await openTestCore({
+    env: { MEMSVC_MAX_BODY_BYTES: "1024", MEMSVC_MAX_OBS_PER_SESSION: "1" },
+  });
+  const app = httpApp({ core, ports: () => ({ api: 0, viewer: null }) });
+  const daemon = await listen(
+    (request) => app.fetch(request),
+    "127.0.0.1",
+    0,
+    () => undefined,
+  );
+  const target = targetOf(home, `http://127.0.0.1:${daemon.port}/memsvc`);
+  const long = { ...event, data: { ...event.data, tool_output: "made it ".repeat(1_000) } };
+  const outcomes = [await target.send("observe", event), await target.send("observe", long)];
+  const full = { ...event, data: { ...event.data, tool_output: "made again" } };
+  outcomes.push(await target.send("observe", full));
+  await target.close();
+  await daemon.close(0);
+  await close();
+  expect(outcomes.map(({ exit, problem }) => [exit, problem])).toEqual([
+    [0, undefined],
+    [0, undefined],
+    [1, expect.stringContaining("its cap is 1")],
+  ]);
+  const stored = await openCore({ home });
+  expect((await stored.call(listSessions, {}, { face: "library" })).sessions).toMatchObject([
+    { id: "s1", observationCount: 1 },
+  ]);
+  await stored.close();
+});
+
+// The last test: it leaves the store open, as a hook does that ends late.
 test("an event for a locked store goes to a daemon that others asked in vain", async () => {
   const home = temporaryFolder();
   await (await openCore({ home })).close();
@@ -18,16 +69,7 @@ test("an event for a locked store goes to a daemon that others asked in vain", a
   noteUnanswered(home, url);
   const keeper = new Database(databaseFile(home));
   keeper.exec("BEGIN IMMEDIATE");
-  const flags = { json: false, quiet: false, offline: false, home, url, secretFile: undefined };
-  const target = openTarget({ ...flags, batch: false, strict: false, hook: undefined });
-  const event = {
-    sessionId: "s1",
-    hookType: "post_tool_use",
-    project: "p",
-    cwd: "/p",
-    timestamp: "2026-03-01T12:00:00.000Z",
-    data: { tool_name: "Bash", tool_input: { command: "make" }, tool_output: "ok" },
-  };
+  const target = targetOf(home, url);
   expect(await target.send("observe", event)).toMatchObject({ exit: 0, answer: '{"success":true}' });
   expect(unansweredState(home, url)).toBe("unknown");
   await target.close();
