@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -301,7 +301,7 @@ describe("memsvc daemon", () => {
   });
 });
 
-test("memsvc daemon logs --follow shows added lines once they are complete", async () => {
+test("memsvc daemon logs --follow shows added lines once they are complete, also where the log is rotated", async () => {
   const own = openSandbox();
   const folder = join(own.home, ".memsvc", "logs");
   mkdirSync(folder, { recursive: true });
@@ -316,6 +316,11 @@ test("memsvc daemon logs --follow shows added lines once they are complete", asy
   appendFileSync(log, '{"time":"t2","level":"warn","mess');
   appendFileSync(log, 'age":"später"}\n');
   await expect.poll(() => shown).toBe("t1 info  old\nt2 warn  später\n");
+  // The daemon moves a full log away and begins another.
+  appendFileSync(log, '{"time":"t3","level":"info","message":"last"}\n');
+  renameSync(log, `${log}.1`);
+  writeFileSync(log, `{"time":"t4","level":"info","message":"${"first ".repeat(50)}"}\n`);
+  await expect.poll(() => shown).toMatch(/später\nt3 info {2}last\nt4 info {2}first (?:first )+\n$/u);
   following.kill();
   expect((await own.runHere(["daemon", "logs", "--lines", "some"])).exit).toBe(2);
   own.remove();

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../../operation/errors.ts";
 import { fileSize } from "../../paths/file-size.ts";
+import { inodeOf } from "../../paths/inode.ts";
 import type { CommandContext } from "../command.ts";
 import { printable } from "../render/text.ts";
 
@@ -25,17 +26,29 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
   let shown = fileSize(path);
   for (const line of lastLines(path, view.lines)) printLine(context, line);
   let rest = "";
+  let file = inodeOf(path);
+  const show = (bytes: string) => {
+    const lines = (rest + bytes).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) printLine(context, line);
+  };
   // stdout stops being writable when its reader has closed it.
   while (view.follows && process.stdout.writable) {
     await sleep(lookMs);
+    const now = inodeOf(path);
+    if (now !== file) {
+      // The log was rotated; its last lines are in the file that was moved away.
+      const moved = `${path}.1`;
+      if (file !== undefined && inodeOf(moved) === file) show(readRange(moved, shown, fileSize(moved)));
+      file = now;
+      shown = 0;
+      rest = "";
+    }
     const size = fileSize(path);
-    // Shorter than before: the log was rotated.
+    // Somebody emptied it.
     if (size < shown) shown = 0;
-    if (size === shown) continue;
-    const lines = (rest + readRange(path, shown, size)).split("\n");
-    rest = lines.pop() ?? "";
+    if (size > shown) show(readRange(path, shown, size));
     shown = size;
-    for (const line of lines) printLine(context, line);
   }
   return 0;
 }
