@@ -1,5 +1,6 @@
 import { cutCodePoints } from "./code-points.ts";
 import { cutAtGrapheme } from "./grapheme-clusters.ts";
+import { scriptPattern } from "./script-pattern.ts";
 import { unspacedScripts } from "./scripts.ts";
 
 /** A piece cut out of a text by code units, without a lone half of a surrogate pair at either end. */
@@ -27,7 +28,9 @@ export function oneLine(text: string, maxLength: number): string {
 }
 
 /** Only a word of a sentence: of a path, or of a long word, a part is better than nothing on a line. */
-const brokenWord = /(?<=\S)\s+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,20}…$/u;
+const brokenWord = scriptPattern(
+  String.raw`(?<=\S)\s+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,20}…$`,
+);
 
 /** The same, but cut between words, unless the last one is long: half a word would be indexed as a word. */
 export function oneLineOfWords(text: string, maxLength: number): string {
@@ -39,14 +42,14 @@ export function oneLineOfWords(text: string, maxLength: number): string {
 
 /** A text that was cut and ends with `…`, without the word in which it was cut, unless that word is long. */
 export function withoutBrokenWord(cut: string): string {
-  return cut.replace(brokenWord, "…");
+  return cut.replace(brokenWord(cut), "…");
 }
 
-const brokenEnd = new RegExp(`(?<=\\s)[^\\s${unspacedScripts}]{1,40}$`, "u");
+const brokenEnd = scriptPattern(`(?<=\\s)[^\\s${unspacedScripts}]{1,40}$`);
 
 /** The beginning of a text that was cut before `next`, without what the cut splits: a word, a path or an address. */
 export function wholeWords(beginning: string, next = ""): string {
-  return (/^\s/.test(next) ? beginning : beginning.replace(brokenEnd, "")).trimEnd();
+  return (/^\s/.test(next) ? beginning : beginning.replace(brokenEnd(beginning), "")).trimEnd();
 }
 
 /** Whether a text begins with another one, ignoring the `…` with which the other may have been cut. */

@@ -1,4 +1,5 @@
 import { matchAt } from "./match-at.ts";
+import { scriptPattern } from "./script-pattern.ts";
 
 /*
  * A user-perceived character may consist of several code points: a Hindi consonant and its vowel sign, or the joined
@@ -7,7 +8,7 @@ import { matchAt } from "./match-at.ts";
 
 const firstMark = 0x300;
 const joiner = "\u200d";
-const joining = /\u200d|\p{M}|\p{EMod}/uy;
+const joining = scriptPattern(String.raw`\u200d|\p{M}|\p{EMod}`, "y");
 /** In code units. Longer sequences are no character of any language. */
 const longestCharacter = 32;
 
@@ -26,7 +27,7 @@ export function cutAtGrapheme(text: string, end: number): string {
 function goesOn(text: string, place: number): boolean {
   if (text.charAt(place - 1) === joiner) return true;
   if (!(text.charCodeAt(place) >= firstMark)) return false;
-  return matchAt(joining, text, place) !== null;
+  return matchAt(joining(text.slice(place, place + 2)), text, place) !== null;
 }
 
 function isLowHalf(code: number): boolean {

@@ -16,6 +16,12 @@ export const dictionaryScripts = `${hanAndKana}${southEastAsian}`;
 /** Matches ASCII texts, which need no Unicode tables. */
 export const onlyAscii = /^[\0-\x7f]*$/;
 
+/**
+ * Matches texts whose letters, digits and marks are ASCII. They may contain dashes, quotation marks, bullets, ellipses
+ * and arrows.
+ */
+export const plainText = /^[\0-\x7f\u2013\u2014\u2018-\u201d\u2022\u2026\u2192]*$/;
+
 /** Every two adjacent characters of a run; none for a run of one. */
 export function bigrams(run: string): string[] {
   const characters = Array.from(run);

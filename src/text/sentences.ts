@@ -1,5 +1,6 @@
 import { cutCodePoints } from "./code-points.ts";
 import { oneLineOfWords } from "./cut.ts";
+import { scriptPattern } from "./script-pattern.ts";
 import { sentenceStops } from "./sentence-ends.ts";
 
 /*
@@ -24,8 +25,15 @@ const longestAbbreviation = 12;
 /**
  * `z. B.`, `p. ex.`, `т. е.`: recognise an abbreviation of two parts from its first dot, and from its second.
  */
-const secondFollows = /^\s(?:\p{L}|e[jx])\.(?:\s|$)/u;
-const afterFirst = /(?:^|[\s("'[])\p{Ll}\.\s(?:\p{L}|e[jx])$/u;
+const secondFollows = scriptPattern(String.raw`^\s(?:\p{L}|e[jx])\.(?:\s|$)`);
+const afterFirst = scriptPattern(String.raw`(?:^|[\s("'\[])\p{Ll}\.\s(?:\p{L}|e[jx])$`);
+
+const letterOrDigit = scriptPattern(String.raw`[\p{L}\p{N}]`);
+const smallLetter = scriptPattern(String.raw`\p{Ll}`);
+const oneSmallLetter = scriptPattern(String.raw`^\p{Ll}$`);
+const capital = scriptPattern(String.raw`\p{Lu}`);
+const oneCapital = scriptPattern(String.raw`^\p{Lu}$`);
+const goesOn = scriptPattern(String.raw`^[\p{Ll}(]`);
 
 /** The sentences of a text, trimmed, in order. Lazy, so that a caller can stop early. */
 export function* sentencesOf(text: string): Generator<string> {
@@ -38,7 +46,7 @@ export function* sentencesOf(text: string): Generator<string> {
       yield* sentencesOfParagraph(paragraph);
       paragraph = "";
     } else if (!fenced) {
-      if (paragraph !== "" && /^[\p{Ll}(]/u.test(line) && !paragraph.endsWith(":")) {
+      if (paragraph !== "" && goesOn(line.slice(0, 2)).test(line) && !paragraph.endsWith(":")) {
         paragraph += ` ${line}`;
       } else {
         yield* sentencesOfParagraph(paragraph);
@@ -55,7 +63,7 @@ export function* sentencesOf(text: string): Generator<string> {
 export function firstSentence(text: string, maxLength: number): string {
   const start = cutCodePoints(text.trimStart(), 4096);
   for (const sentence of sentencesOf(start)) {
-    if (/[\p{L}\p{N}]/u.test(sentence)) return oneLineOfWords(sentence, maxLength);
+    if (letterOrDigit(sentence).test(sentence)) return oneLineOfWords(sentence, maxLength);
   }
   for (const line of linesOf(start)) {
     const plain = line.trim();
@@ -100,20 +108,18 @@ function* sentencesOfParagraph(paragraph: string): Generator<string> {
 function endsSentence(text: string, start: number, markAt: number, marks: string, end: number): boolean {
   if (/[。！？]/.test(marks) || end >= text.length) return true;
   if (!/\s/.test(text.charAt(end))) return false;
-  const next = text
-    .slice(end, end + 8)
-    .trimStart()
-    .charAt(0);
-  if (marks === "…" || marks.startsWith("..")) return !/\p{Ll}/u.test(next);
+  const after = text.slice(end, end + 8);
+  const next = after.trimStart().charAt(0);
+  if (marks === "…" || marks.startsWith("..")) return !smallLetter(next).test(next);
   if (marks !== ".") return true;
   const before = text.slice(Math.max(start, markAt - longestAbbreviation), markAt);
   const asWritten = before.split(/[\s("'[]/).at(-1) ?? "";
   const word = asWritten.toLowerCase();
-  if (abbreviations.has(word) || afterFirst.test(before)) return false;
-  if (/^\p{Ll}$/u.test(asWritten) && secondFollows.test(text.slice(end, end + 8))) return false;
-  if (word === "etc" || word === "usw") return !/\p{Ll}/u.test(next);
+  if (abbreviations.has(word) || afterFirst(before).test(before)) return false;
+  if (oneSmallLetter(asWritten).test(asWritten) && secondFollows(after).test(after)) return false;
+  if (word === "etc" || word === "usw") return !smallLetter(next).test(next);
   if (numberedAbbreviations.has(word)) return !/\d/.test(next);
-  if (/^\p{Lu}$/u.test(asWritten)) return asWritten === "I" || !/\p{Lu}/u.test(next);
+  if (oneCapital(asWritten).test(asWritten)) return asWritten === "I" || !capital(next).test(next);
   const opensWithNumber = /^\d{1,3}$/.test(text.slice(start, Math.min(markAt, start + 8)).trim());
   return !opensWithNumber;
 }

@@ -47,6 +47,7 @@ const apart = new RegExp(
 /** Maps index tokens of a query to the tokens of the joined words that they form. */
 export function joinedSpellings(query: string): Map<string, string> {
   const found = new Map<string, string>();
+  if (!/\d/.test(query)) return found;
   for (const [, number, unit, name, digits] of query.toLowerCase().matchAll(apart)) {
     const parts = [number ?? name ?? "", unit ?? digits ?? ""];
     const [joined] = indexTokens(parts.join(""));

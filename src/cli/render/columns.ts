@@ -1,6 +1,6 @@
-import truncatedWidth from "fast-string-truncated-width";
 import type { Terminal } from "../terminal/terminal.ts";
 import { oneLine } from "./text.ts";
+import { widthOf } from "./text-width.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
 /** A text of any length, which is cut to the space that the other fields of its row leave. */
@@ -102,8 +102,4 @@ function evenly(texts: readonly string[]): string[] {
   const widths = texts.map(widthOf);
   const widest = Math.max(...widths);
   return texts.map((text, at) => text + " ".repeat(widest - (widths[at] ?? 0)));
-}
-
-function widthOf(text: string): number {
-  return truncatedWidth(text).width;
 }

@@ -1,10 +1,10 @@
-import truncatedWidth from "fast-string-truncated-width";
 import type { readSignals, sendSignal } from "../../coordination/signals/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { outcome } from "./outcome.ts";
 import { restAfter } from "./quantity.ts";
+import { widthOf } from "./text-width.ts";
 import { shownTime } from "./time.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
@@ -26,7 +26,7 @@ export function renderSignals(
       const facts = paint.dim(`${type}, ${shownTime(createdAt, isForPeople)}`);
       const text = content.trim();
       const whole = `${id}  ${way}  ${paint.bold(text)}  ${facts}`;
-      if (!text.includes("\n") && truncatedWidth(whole).width <= columns) return whole;
+      if (!text.includes("\n") && widthOf(whole) <= columns) return whole;
       const lines = text.split("\n").flatMap((line) => wrapLines(line, columns - 2));
       return [
         ...inColumns([[id, way, facts]], { isForPeople, columns }),

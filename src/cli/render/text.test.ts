@@ -2,10 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonLine, oneLine, printable, printableThroughout } from "./text.ts";
 
-const anyText = fc.string({
-  unit: fc.constantFrom("a", "é", "😀", "日", "、", "𠮷", " ", "\n", "\t", "\u0000", "\u009b"),
-  maxLength: 60,
-});
+const narrow = ["a", "é", "–", "…", " "];
+const anyText = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...narrow), maxLength: 60 }),
+  fc.string({
+    unit: fc.constantFrom(...narrow, "😀", "日", "、", "𠮷", "\n", "\t", "\u0000", "\u009b"),
+    maxLength: 60,
+  }),
+);
 
 test("a line is cut to its width in terminal columns and ends with an ellipsis", () => {
   fc.assert(

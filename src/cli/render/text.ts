@@ -1,5 +1,5 @@
-import truncatedWidth from "fast-string-truncated-width";
 import { withoutBrokenWord } from "../../text/cut.ts";
+import { beginningWithin, widthOf } from "./text-width.ts";
 
 /**
  * Characters that JSON does not escape but that affect a terminal: control characters, and bidirectional controls,
@@ -19,11 +19,11 @@ export function oneLine(text: string, width: number): string {
   // A UTF-16 unit takes at most two columns.
   if (2 * line.length <= width) return line;
   const beginning = line.slice(0, mostUnits * width);
-  const { index, truncated } = truncatedWidth(beginning, { limit: width, ellipsis: "…", ellipsisWidth: 1 });
-  if (!truncated && beginning.length === line.length) return line;
-  let cut = beginning.slice(0, index).replace(halfCharacter, "");
+  const fitting = beginningWithin(beginning, width);
+  if (fitting === undefined && beginning.length === line.length) return line;
+  let cut = (fitting ?? beginning).replace(halfCharacter, "");
   // Where scripts alternate, the library counts a character too few.
-  while (cut !== "" && truncatedWidth(cut).width >= width) cut = cut.replace(lastCharacter, "");
+  while (cut !== "" && widthOf(cut) >= width) cut = cut.replace(lastCharacter, "");
   const isBetweenWords = line[cut.length] === " " || cut.endsWith(" ");
   return isBetweenWords ? `${cut.trimEnd()}…` : withoutBrokenWord(`${cut}…`);
 }

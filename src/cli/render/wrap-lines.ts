@@ -1,7 +1,8 @@
-import truncatedWidth from "fast-string-truncated-width";
+import { scriptPattern } from "../../text/script-pattern.ts";
 import { dictionaryScripts } from "../../text/scripts.ts";
+import { widthOf } from "./text-width.ts";
 
-const unspaced = new RegExp(`[${dictionaryScripts}]`, "u");
+const unspaced = scriptPattern(`[${dictionaryScripts}]`);
 
 /**
  * Wraps a text at blanks to a number of columns. A longer word gets a line of its own, so that ids and paths can be
@@ -12,19 +13,19 @@ export function wrapLines(text: string, columns: number): string[] {
   for (const word of text.split(" ").flatMap((one) => parted(one, columns))) {
     const last = lines.at(-1);
     const together = last === undefined ? word : `${last} ${word}`;
-    if (last === undefined || truncatedWidth(together).width > columns) lines.push(word);
+    if (last === undefined || widthOf(together) > columns) lines.push(word);
     else lines[lines.length - 1] = together;
   }
   return lines;
 }
 
 function parted(word: string, columns: number): string[] {
-  if (2 * word.length <= columns || word.includes("/") || !unspaced.test(word)) return [word];
+  if (2 * word.length <= columns || word.includes("/") || !unspaced(word).test(word)) return [word];
   const parts: string[] = [];
   let part = "";
   let width = 0;
   for (const character of word) {
-    const more = truncatedWidth(character).width;
+    const more = widthOf(character);
     if (width + more > columns && part !== "") {
       parts.push(part);
       [part, width] = ["", 0];
@@ -37,6 +38,6 @@ function parted(word: string, columns: number): string[] {
 
 /** A text after a heading; continuation lines are indented to where it began. */
 export function hangingIndent(heading: string, text: string, columns: number): string {
-  const { width } = truncatedWidth(heading);
+  const width = widthOf(heading);
   return `${heading}${wrapLines(text, columns - width).join(`\n${" ".repeat(width)}`)}`;
 }

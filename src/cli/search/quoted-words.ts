@@ -1,8 +1,8 @@
-import truncatedWidth from "fast-string-truncated-width";
 import { passageFinder, type SearchedText } from "../../index/passages/passage.ts";
 import { plainWords } from "../../index/passages/plain-words.ts";
 import { wordFinder } from "../../index/passages/word-places.ts";
 import type { Quotation } from "../render/quotation.ts";
+import { widthOf } from "../render/text-width.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Quotes hits at a terminal: the matching part of the text, with matching words in bold. */
@@ -12,7 +12,7 @@ export function quotationFor(query: string, { paint }: Pick<Terminal, "paint">):
   return {
     partOf: (text: SearchedText, columns: number) => {
       // In some scripts every character takes two columns.
-      const room = Math.floor((columns * text.body.length) / truncatedWidth(text.body).width);
+      const room = Math.floor((columns * text.body.length) / widthOf(text.body));
       return passageFinder(words, find, room)(text) ?? text.body;
     },
     emphasised: (line) => {

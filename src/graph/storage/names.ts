@@ -1,4 +1,5 @@
 import { cutCodePoints } from "../../text/code-points.ts";
+import { scriptPattern } from "../../text/script-pattern.ts";
 import type { NodeType } from "../record.ts";
 
 const longestName = 300;
@@ -6,7 +7,7 @@ const mostWords = 16;
 const longestWord = 64;
 /** Matches most names: Unicode normalization and trimming leave them as they are, and can be skipped. */
 const isCleanAscii = /^[!-~]+(?: [!-~]+)*$/u;
-const word = /[\p{L}\p{N}]+/gu;
+const word = scriptPattern(String.raw`[\p{L}\p{N}]+`, "g");
 
 /** A name as it is stored: one line, at most 300 characters. */
 export function cleanName(name: string): string {
@@ -27,7 +28,8 @@ export function foldedName(name: string): string {
 /** The distinct words of a name: its runs of letters and digits, up to a limit. */
 export function wordsOf(name: string): string[] {
   const found = new Set<string>();
-  for (const [match] of foldedName(name).matchAll(word)) {
+  const folded = foldedName(name);
+  for (const [match] of folded.matchAll(word(folded))) {
     found.add(cutCodePoints(match, longestWord));
     if (found.size === mostWords) break;
   }

@@ -1,3 +1,4 @@
+import { scriptPattern } from "../../text/script-pattern.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { foldedName, wordsOf } from "../storage/names.ts";
 
@@ -14,7 +15,7 @@ const mostQuoted = 4;
 const longestQuery = 2_000;
 const quoted = /"([^"\n]{2,200})"|`([^`\n]{2,200})`|“([^”\n]{2,200})”/gu;
 /** Punctuation around a token. A combining mark at the end is kept, because it belongs to the last letter. */
-const outer = /^[^\p{L}\p{N}@#_]+|[^\p{L}\p{M}\p{N}_]+$/gu;
+const outer = scriptPattern(String.raw`^[^\p{L}\p{N}@#_]+|[^\p{L}\p{M}\p{N}_]+$`, "g");
 
 export function phrasesOf(query: string): QueryPhrases {
   const text = query.slice(0, longestQuery);
@@ -23,7 +24,7 @@ export function phrasesOf(query: string): QueryPhrases {
     .map(([, ...groups]) => groups.find((group) => group !== undefined) ?? "");
   const tokens = text
     .split(/\s+/u)
-    .map((token) => foldedName(token.replace(outer, "")))
+    .map((token) => foldedName(token.replace(outer(token), "")))
     .filter((token) => token.length >= 2 && !stopWords.has(token));
   const kept = [...new Set(tokens)].slice(0, mostTokens);
   const pairs = kept.slice(1).map((token, at) => `${kept[at]} ${token}`);

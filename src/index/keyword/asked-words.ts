@@ -1,5 +1,6 @@
 import { otherForms } from "../../text/abbreviations.ts";
 import { regionalSpelling } from "../../text/regional-spellings.ts";
+import { scriptPattern } from "../../text/script-pattern.ts";
 import { joinedSpellings, otherSpellings, rarerSpellings } from "../../text/spellings.ts";
 import { indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
@@ -80,14 +81,12 @@ interface WholeWord {
   readonly token: string;
 }
 
+const letters = scriptPattern(String.raw`\p{L}+`, "g");
+
 /** Words of only letters, in lower case, each of which has exactly one index token. */
 function wordsOf(query: string): WholeWord[] {
-  const words =
-    query
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
-  return words.flatMap((word) => {
+  const text = query.normalize("NFC").toLowerCase();
+  return (text.match(letters(text)) ?? []).flatMap((word) => {
     const [token, ...parts] = indexTokens(word);
     return token === undefined || parts.length > 0 ? [] : [{ word, token }];
   });

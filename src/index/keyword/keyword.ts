@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import { scriptPattern } from "../../text/script-pattern.ts";
 import type { SearchHit } from "../hits.ts";
 import { readAnswers } from "../refinements/answers.ts";
 import { scoreInContext } from "../refinements/context-scores.ts";
@@ -54,7 +55,7 @@ export async function keywordSearch(
   const ofTime = leaningPart(scope);
   const found = [
     ...(await literalSearch(sql, question)),
-    ...(anyLetter.test(query) ? await wordSearch(asking) : []).filter(
+    ...(anyLetter(query).test(query) ? await wordSearch(asking) : []).filter(
       ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
     ),
     ...(ofTime === undefined ? [] : await spanSearch(sql, { scope: ofTime, limit })),
@@ -64,7 +65,7 @@ export async function keywordSearch(
 
 /** The least coverage of a query that only names a time, for a document to count as naming that time. */
 const nameOfTime = 0.5;
-const anyLetter = /\p{L}/u;
+const anyLetter = scriptPattern(String.raw`\p{L}`);
 
 async function wordSearch(asking: Asking): Promise<SearchHit[]> {
   const { sql, query, limit, isPlain } = asking;

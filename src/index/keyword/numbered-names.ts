@@ -23,7 +23,7 @@ export function readNumberedNames(
   sequence: readonly string[],
   isKnown: (term: string) => boolean,
 ): NumberedNames {
-  const found = [...query.matchAll(called)].map(([, kind = "", number = ""]) => ({
+  const found = (/\d/.test(query) ? [...query.matchAll(called)] : []).map(([, kind = "", number = ""]) => ({
     names: indexTokens(kind),
     // The whole number only, not its parts (`12` of `3.12`).
     numbers: indexTokens(number).slice(0, 1),

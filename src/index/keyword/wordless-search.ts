@@ -1,5 +1,6 @@
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { escapePattern } from "../../text/escape-pattern.ts";
+import { scriptPattern } from "../../text/script-pattern.ts";
 import { unspacedScripts } from "../../text/scripts.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
@@ -50,14 +51,17 @@ export async function literalSearch(
 export async function wordlessSearch(sql: Sql, question: SearchQuestion): Promise<SearchHit[]> {
   const { query, limit } = question;
   const asWritten = await literalSearch(sql, question);
-  const unmarked = query.replace(outerMarks, "");
-  if (unmarked === query.trim() || !namesAnything.test(unmarked)) return asWritten;
+  const unmarked = query.replace(outerMarks(query), "");
+  if (unmarked === query.trim() || !namesAnything(unmarked).test(unmarked)) return asWritten;
   const bare = await literalSearch(sql, { ...question, query: unmarked });
   return oneBehindAnother([...asWritten, ...bare], limit);
 }
 
-const outerMarks = /^[\s\p{Ps}\p{Pi}"'`¿¡]+|[\s\p{Pe}\p{Pf}"'`?!.,:;…？！。、，：；]+$/gu;
-const namesAnything = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+const outerMarks = scriptPattern(
+  "^[\\s\\p{Ps}\\p{Pi}\"'`¿¡]+|[\\s\\p{Pe}\\p{Pf}\"'`?!.,:;…？！。、，：；]+$",
+  "g",
+);
+const namesAnything = scriptPattern(String.raw`[\p{L}\p{N}\p{Extended_Pictographic}]`);
 
 /** Documents created in the scope's span of time, newest first. */
 export async function spanSearch(
@@ -124,9 +128,11 @@ function scoreAt(place: number): number {
   return 1 / (1 + place);
 }
 
+const twoAdjacent = scriptPattern(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`);
+
 /** Whether a query has no two adjacent letters or digits of a script with spaces between words. */
 export function isWordless(query: string): boolean {
-  return !new RegExp(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
+  return !twoAdjacent(query).test(query);
 }
 
 /** Makes a function that finds the places in a text where the query occurs literally, ignoring case. */

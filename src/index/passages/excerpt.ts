@@ -1,5 +1,6 @@
 import { withoutHalves } from "../../text/cut.ts";
 import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
+import { scriptPattern } from "../../text/script-pattern.ts";
 import { sentenceStops } from "../../text/sentence-ends.ts";
 
 /*
@@ -21,10 +22,11 @@ const longestWord = 40;
 /**
  * The end of a line or a sentence, with the blanks after it. A stop before a small letter ends an abbreviation only.
  */
-const sentenceEnd = new RegExp(
+const sentenceEnd = scriptPattern(
   `\\n|[${sentenceStops}]["'”’»)\\]*_\`]*(?: +(?!\\p{Ll})|(?=\\n))|[。！？]["'”’」』）】》]*`,
-  "gu",
+  "g",
 );
+const insideSentence = scriptPattern(String.raw`[\p{L}\p{M}\p{N},;:]$`);
 
 /** An excerpt of at most `length` UTF-16 units around a place in a text. */
 export function excerptAround(text: string, { at, end }: Place, length: number): string {
@@ -42,13 +44,13 @@ export function excerptAround(text: string, { at, end }: Place, length: number):
   const isFromStart = from === 0 && around.slice(0, start).trim() === "";
   const isToEnd = to === text.length && around.slice(stop).trim() === "";
   const quoted = around.slice(start, stop).replace(/\s+/g, " ").trim();
-  const breaksOff = /[\p{L}\p{M}\p{N},;:]$/u.test(quoted);
+  const breaksOff = insideSentence(quoted).test(quoted);
   return `${isFromStart ? "" : opening}${quoted}${isToEnd ? "" : breaksOff ? closing.trim() : closing}`;
 }
 
 /** The start and end of an excerpt of at most `room` characters around a place. */
 function bounds(text: string, { at, end }: Place, room: number): readonly [number, number] {
-  const ends = [...text.matchAll(sentenceEnd)].map(({ 0: mark, index }) => index + mark.length);
+  const ends = [...text.matchAll(sentenceEnd(text))].map(({ 0: mark, index }) => index + mark.length);
   const before = [0, ...ends.filter((place) => place <= at)];
   const after = [...ends.filter((place) => place >= end), text.length];
   let start = before.pop() ?? 0;

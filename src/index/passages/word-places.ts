@@ -1,5 +1,5 @@
 import { escapePattern } from "../../text/escape-pattern.ts";
-import { onlyAscii } from "../../text/scripts.ts";
+import { onlyAscii, plainText } from "../../text/scripts.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { scriptPatterns } from "../../text/word-patterns.ts";
 
@@ -89,7 +89,7 @@ const runCharacter = /[A-Za-z0-9_\-./\\]/;
 
 /** Replaces each run with letters beyond ASCII by as many blanks, and passes the run and its place to `see`. */
 function withoutForeignRuns(text: string, see: (run: string, at: number) => void): string {
-  if (onlyAscii.test(text)) return text;
+  if (plainText.test(text)) return text;
   const { letter, restOfRun } = foreignPatterns();
   let plain = "";
   let done = 0;

@@ -41,6 +41,8 @@ const longestAnswer = 1_100;
 
 /** Makes a test whether a text contains what a query asks for; undefined if the query asks for no known kind. */
 export function answerTest(query: string): ((text: string) => boolean) | undefined {
+  // Read first: the patterns take V8 ten times as long to compile.
+  if (!/wh|how/i.test(query)) return undefined;
   const kind = kinds.find(({ question }) => question.test(query));
   return kind && ((text) => text.length <= longestAnswer && kind.answer.test(text));
 }

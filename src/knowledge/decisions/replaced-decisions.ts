@@ -1,3 +1,4 @@
+import { scriptPattern } from "../../text/script-pattern.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { decidingElsewhere, deniesElsewhere, foreignTurns, mayTurnElsewhere } from "./foreign-turns.ts";
@@ -61,7 +62,7 @@ function turnPatterns(): TurnPatterns {
 }
 
 /** The names of products and files are told from common words by their spelling. */
-const likeName = /[\p{Lu}\d._/@+#]/u;
+const likeName = scriptPattern(String.raw`[\p{Lu}\d._/@+#]`);
 
 /** What a sentence of a decision turns away from. */
 interface Turn {
@@ -76,20 +77,19 @@ interface Turn {
   readonly scope: readonly string[];
 }
 
-/** Read first, because it is quick, and few texts have any of these words. */
+/** Read first, in lower case, because that is quick, and few texts have any of these words. */
 const mayTurn = new RegExp(
   `instead of|rather than|no longer|\\bfrom\\b|replac|\\b(?:out|gone|dropped|abandon|ditch|stop)|off the table|any ?more|${mayTurnElsewhere}`,
-  "i",
 );
 
 function turnsIn(decision: string): Turn[] {
-  if (!mayTurn.test(decision)) return [];
+  if (!mayTurn.test(decision.toLowerCase())) return [];
   return [...sentencesOf(decision)]
     .filter((sentence) => !open.test(sentence) && !denies.test(sentence.replace(deniesOnly, "")))
     .flatMap((sentence) =>
       turnedFrom(sentence).map((thing) => ({
         thing: thing.toLowerCase(),
-        isName: likeName.test(thing),
+        isName: likeName(thing).test(thing),
         named: termsOf(thing),
         said: termsOf(sentence),
         scope: scopeOfTurn(sentence, thing).filter((term) => !turnPatterns().deciding.has(term)),
@@ -108,7 +108,10 @@ function choiceIn(decision: string): Choice | undefined {
   const [text, ...more] = sentencesOf(decision);
   if (text === undefined || more.length > 0 || open.test(text)) return undefined;
   if (denies.test(text.replace(deniesOnly, ""))) return undefined;
-  return { text, rejected: new Set(mayTurn.test(text) ? turnedFrom(text).flatMap(termsOf) : []) };
+  return {
+    text,
+    rejected: new Set(mayTurn.test(text.toLowerCase()) ? turnedFrom(text).flatMap(termsOf) : []),
+  };
 }
 
 /** The things that a sentence turns away from. */
