@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from "tsdown";
 import { bundleGroups, modulesImportingLate } from "./scripts/bundle-groups.ts";
 import { importsWhenUsed } from "./scripts/imports-when-used.ts";
 import { onePage } from "./scripts/one-page.ts";
+import { schemasWhenUsed } from "./scripts/schemas-when-used.ts";
 import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
 /*
@@ -65,6 +66,13 @@ const commanderStartsNothing = {
       ? "\0nothing"
       : null,
   load: (id: string) => (id === "\0nothing" ? "module.exports = {};" : null),
+};
+
+/** We tell chalk whether to use colours. Its own look at that loads two modules of Node's at each start. */
+const coloursAreDecided = {
+  name: "colours-are-decided",
+  resolveId: (id: string) => (id === "#supports-color" ? "\0no-colours" : null),
+  load: (id: string) => (id === "\0no-colours" ? "export default { stdout: false, stderr: false };" : null),
 };
 
 /**
@@ -182,6 +190,7 @@ export default defineConfig([
       licenses,
       messagesInOneLanguage,
       commanderStartsNothing,
+      coloursAreDecided,
       importsWhenUsed(modulesImportingLate),
       cryptographyLater,
       nativePackageByTarget,
@@ -218,7 +227,14 @@ export default defineConfig([
   {
     ...program,
     entry: { "daemon-process": "src/http/daemon-process.ts" },
-    plugins: [licenses, messagesInOneLanguage, nativePackageByTarget, providersApart, asciiOnly],
+    plugins: [
+      licenses,
+      messagesInOneLanguage,
+      schemasWhenUsed,
+      nativePackageByTarget,
+      providersApart,
+      asciiOnly,
+    ],
     outputOptions: { codeSplitting: false, dynamicImportInCjs: false },
   },
   {

@@ -11,7 +11,7 @@ interface ImportedName {
   readonly name: string;
 }
 
-interface Edit {
+export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -38,14 +38,21 @@ export function withLateImports(code: string): string {
     for (const [local, imported] of namesOf(statement)) names.set(local, imported);
     edits.push({ start: statement.getStart(), end: statement.end, text: "" });
   }
+  const sources = [...new Set([...names.values()].map(({ from }) => from))];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     const imported = ts.isIdentifier(node) ? names.get(node.text) : undefined;
-    if (imported !== undefined && !isNameOf(node.parent, node)) edits.push(lateUse(node, imported));
+    if (imported !== undefined && !isNameOf(node.parent, node))
+      edits.push(lateUse(node, imported.name, sources.indexOf(imported.from)));
     ts.forEachChild(node, visit);
   };
   visit(module);
-  return edited(code, edits);
+  return sources.map(loader).join("") + edited(code, edits);
+}
+
+/** Keeps what `require` returns, because the bundler's makes a new object with all names at each call. */
+function loader(from: string, at: number): string {
+  return `let late${at}; const from${at} = () => (late${at} ??= require(${from}));\n`;
 }
 
 function isOwnImport(statement: ts.Statement): statement is ts.ImportDeclaration {
@@ -72,13 +79,14 @@ function isNameOf(parent: ts.Node, node: ts.Node): boolean {
   return true;
 }
 
-function lateUse(node: ts.Node, { from, name }: ImportedName): Edit {
-  const value = `(require(${from}).${name})`;
+function lateUse(node: ts.Node, name: string, source: number): Edit {
+  const value = `(from${source}().${name})`;
   const text = ts.isShorthandPropertyAssignment(node.parent) ? `${node.getText()}: ${value}` : value;
   return { start: node.getStart(), end: node.end, text };
 }
 
-function edited(code: string, edits: readonly Edit[]): string {
+/** Applies edits that do not overlap. */
+export function edited(code: string, edits: readonly Edit[]): string {
   let text = "";
   let at = 0;
   for (const { start, end, text: replacement } of edits.toSorted((a, b) => a.start - b.start)) {
