@@ -41,7 +41,6 @@ const importingLate = [
   "src/knowledge/memories/memories.ts",
   "src/llm/open-language-model.ts",
   "src/recall/search/replaced-hits.ts",
-  "src/cli/render/text-width.ts",
 ];
 
 /** Paths of these modules, for the plugin that rewrites their imports. */
@@ -49,7 +48,7 @@ export const modulesImportingLate: ReadonlySet<string> = new Set(importingLate.m
 
 const bundles: readonly Bundle[] = [
   { name: "observe", from: ["src/cli/observe/observe-fast.ts"] },
-  { name: "program", from: ["src/cli/program.ts", "src/cli/render/library-width.ts"] },
+  { name: "program", from: ["src/cli/program.ts"] },
   {
     // What it takes to open a store and search it.
     name: "search",

@@ -1,8 +1,8 @@
-import { truncatedWidth } from "./library-width.ts";
+import truncatedWidth from "fast-string-truncated-width";
 
 /*
- * How many columns of a terminal a text takes. The library has patterns that take V8 milliseconds, so it is loaded for the
- * first text that has more than characters of one column each.
+ * How many columns of a terminal a text takes. The library has patterns that take V8 a millisecond at their first use,
+ * so it is only asked about texts that have more than characters of one column each.
  */
 
 const narrow = /^[\x20-\x7e\xa0-\xff\u2013\u2014\u2018-\u201d\u2022\u2026\u2192]*$/;
@@ -15,7 +15,7 @@ export function widthOf(text: string): number {
   return narrow.test(shown) ? shown.length : truncatedWidth(text).width;
 }
 
-/** The beginning of a text without colours that leaves the last of `width` columns free; undefined if all of it fits. */
+/** The beginning of a text that leaves the last of `width` columns free; undefined if all of the text fits. */
 export function beginningWithin(text: string, width: number): string | undefined {
   if (narrow.test(text)) return text.length <= width ? undefined : text.slice(0, Math.max(0, width - 1));
   const { index, truncated } = truncatedWidth(text, { limit: width, ellipsis: "…", ellipsisWidth: 1 });
