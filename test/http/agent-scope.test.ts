@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findByCommit, linkCommit } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import {
@@ -235,6 +236,19 @@ describe("in isolated scope", () => {
     expect((await http.reply(forget, other)).status).toBe(404);
     expect((await http.ok(listSessions, { agentId: "bob" })).total).toBe(0);
     expect((await http.ok(listObservations, { ...other, agentId: "ann" })).total).toBe(1);
+  });
+
+  test("a commit found by its sha names no session of another agent, but those that are not known yet", async () => {
+    const sha = "3f2a91c0d4";
+    for (const agentId of ["ann", "bob"]) {
+      const sessionId = `of-${agentId}`;
+      await http.ok(observe, { ...event, sessionId, agentId, data: { prompt: "x" } });
+      await http.ok(linkCommit, { sha, sessionId });
+    }
+    await http.ok(linkCommit, { sha, sessionId: "later" });
+    const { commit, sessions } = await http.ok(findByCommit, { sha, agentId: "bob" });
+    expect(commit.sessionIds).toEqual(["of-bob", "later"]);
+    expect(sessions.map(({ id }) => id)).toEqual(["of-bob"]);
   });
 
   test("forgetting names no memory of another agent that was made from what is forgotten", async () => {

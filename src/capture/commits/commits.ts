@@ -8,6 +8,7 @@ import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import { noteCommit } from "../sessions/commit-shas.ts";
+import { existingSessions } from "../sessions/history.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { lengthenSha, linkSessions, sessionsLinkedTo } from "./links.ts";
@@ -112,7 +113,14 @@ export class Commits {
         hint: "list the linked commits: memsvc session commits",
       });
     }
-    return { commit: commitRecord(row, ids), sessions };
+    return { commit: commitRecord(row, await this.#shown(ids, sessions)), sessions };
+  }
+
+  /** The sessions among those of a commit that the request may see, or that are not known yet. */
+  async #shown(ids: readonly string[], visible: readonly Session[]): Promise<string[]> {
+    const known = await existingSessions(this.#ground.store.read.sql, ids);
+    for (const { id } of visible) known.delete(id);
+    return ids.filter((id) => !known.has(id));
   }
 
   async list(input: ListInput): Promise<{ commits: CommitLink[] } & Paged> {
