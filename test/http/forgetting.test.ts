@@ -5,9 +5,9 @@ import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts
 import { listObservations } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { evolve, forget, listMemories } from "../../src/knowledge/memories/operations.ts";
+import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
-import { minuteMs } from "../../src/time/durations.ts";
+import { dayMs, minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type Reply } from "../support/http.ts";
 import { memorySteps } from "../support/memory-steps.ts";
@@ -78,6 +78,17 @@ describe("forgetting a memory", () => {
     expect(reply.body).toMatchObject({ deleted: 1, restored: first });
     expect(await found("condor")).toEqual([first]);
     expect((await memory(first)).isLatest).toBe(true);
+  });
+
+  test("with restorePrevious passes over versions that have expired", async () => {
+    const { memoryId: first } = await http.ok(remember, { content: "condor", ttlDays: 30 });
+    http.advance(dayMs);
+    const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
+    http.advance(30 * dayMs);
+    const third = (await http.ok(evolve, { memoryId: second, newContent: "condor three" })).memoryId;
+    const reply = await http.reply(forget, { memoryId: third, restorePrevious: true });
+    expect(reply.body).not.toHaveProperty("restored");
+    expect((await memory(first)).isLatest).toBe(false);
   });
 
   test("with restorePrevious restores nothing for an older or a first version", async () => {

@@ -68,6 +68,7 @@ const doing: Doing<Step> = {
     drop(world.model, [old.id]);
     const previous = [...memories.values()]
       .filter(({ lineage, version }) => lineage === old.lineage && version < old.version)
+      .filter(({ forgetAfter = Number.POSITIVE_INFINITY }) => forgetAfter > world.http.now())
       .sort((a, b) => b.version - a.version)[0];
     const restored = restorePrevious && old.isLatest ? previous : undefined;
     if (restored !== undefined) restored.isLatest = true;

@@ -581,7 +581,7 @@ export const operationTable = {
           field: "restorePrevious",
           name: "restore-previous",
           kind: "boolean",
-          description: "make the previous version the latest again",
+          description: "make the previous version that has not expired the latest again",
         },
         {
           field: "includeSession",

@@ -141,7 +141,10 @@ export const forget = defineOperation({
       memoryId: Id.optional().describe("memory to delete"),
       sessionId: Id.optional().describe("session whose observations are deleted"),
       observationIds: Ids.optional().describe("only these observations of the session"),
-      restorePrevious: z.boolean().optional().describe("make the previous version the latest again"),
+      restorePrevious: z
+        .boolean()
+        .optional()
+        .describe("make the previous version that has not expired the latest again"),
       includeSession: z.boolean().optional().describe("delete the session itself too"),
       ...dryRunInput,
       ...scopeFields,

@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import { type AgentFilter, isVisible, type ScopeRequest } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
 import { MemsvcError } from "../../../operation/errors.ts";
@@ -101,17 +101,24 @@ async function forgetMemory(
   }
   const { derived } = await deleteMemories(tx, [row.id], ground.now());
   const gone = { ...noDeletions, targets: [row.id], deleted: 1, derived, known: true };
-  const previous = input.restorePrevious === true && row.isLatest ? await highestEarlier(tx, row) : undefined;
+  const isRestoring = input.restorePrevious === true && row.isLatest;
+  const previous = isRestoring ? await highestEarlier(tx, row, ground.now()) : undefined;
   if (previous === undefined) return gone;
   await restoreVersion(tx, ground, previous);
   return { ...gone, restored: previous.id };
 }
 
-async function highestEarlier(tx: Transaction, row: MemoryRow): Promise<MemoryRow | undefined> {
+/** The highest earlier version that has not expired. */
+async function highestEarlier(tx: Transaction, row: MemoryRow, now: number): Promise<MemoryRow | undefined> {
   const [previous] = await tx.orm
     .select()
     .from(memories)
-    .where(inArray(memories.id, row.supersedes))
+    .where(
+      and(
+        inArray(memories.id, row.supersedes),
+        or(isNull(memories.forgetAfter), gt(memories.forgetAfter, now)),
+      ),
+    )
     .orderBy(desc(memories.version))
     .limit(1);
   return previous;
