@@ -45,6 +45,8 @@ const fields = {
   imageDescription: RedactedText.optional(),
   agentId: FileId.optional(),
   origin: z.object({ channel: Origin.shape.channel }).optional().catch(undefined),
+  /** When a memory was made of it and others. */
+  consolidatedAt: FileTime.optional(),
   /** The hash of the transcript line that it was read from. */
   lineHash: z.hash("sha256").optional().catch(undefined),
   raw: z

@@ -166,7 +166,7 @@ function storedObservation(
       imageDescription: one.imageDescription ?? null,
       channel: one.origin?.channel ?? "import",
       contentHash: one.contentHash,
-      consolidatedAt: null,
+      consolidatedAt: one.consolidatedAt ?? null,
     },
     event: one.event,
     document: observationDocument({

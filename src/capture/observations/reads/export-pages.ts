@@ -79,6 +79,8 @@ const record = recordText([
   optionalText("imageDescription", "image_description"),
   optionalText("agentId", "agent_id"),
   jsonMember("origin", `'{"channel":"' || channel || '","capturedAt":' || ${timeJson("received_at")} || '}'`),
+  // Without it memories would be made a second time of the observation.
+  optionalJson("consolidatedAt", timeJson("consolidated_at")),
   // The only thing by which the line of a transcript is recognised.
   optionalText("lineHash", "iif(channel = 'import', content_hash, NULL)"),
   optionalJson("raw", wholeEvent),
