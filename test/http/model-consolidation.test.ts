@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
@@ -79,6 +80,14 @@ test("groups of observations become memories with their sources, and no group is
     results: { working: { skipped: true, reason: "insufficient_observations" } },
   });
   expect(server.seen).toHaveLength(asked);
+  const exportData = await http.ok(exportStore, {});
+  await http.close();
+  await open();
+  await http.ok(importStore, { exportData });
+  expect(await http.ok(consolidate, { project: "shop", minObservations: 3 })).toMatchObject({
+    consolidated: 0,
+    totalObservations: 0,
+  });
 });
 
 test("concurrent runs ask the model once per group and create each memory once", async () => {
@@ -379,6 +388,27 @@ test("a background run waits for the hourly call limit, and then repeats nothing
     .map(({ prompt }) => prompt);
   expect(prompts.length).toBeGreaterThan(2);
   expect(new Set(prompts).size).toBe(prompts.length);
+});
+
+test("what happens while a background run waits for the model is left to a run after it", async () => {
+  await open({ ...enabled, MEMSVC_LLM_MAX_CALLS_PER_HOUR: "8" });
+  await sixDays();
+  server.answer(helpful);
+  await http.writeSql("DELETE FROM jobs");
+  const runs = async () => (await http.ok(listAudit, { operation: "consolidate" })).total;
+  const { consolidations } = http.core;
+  await consolidations.distilActive();
+  await http.runDueJobs();
+  await happen(http, "x1", "prompt_submit", { prompt: "We decided to keep drafts in etcd." });
+  expect(await runs()).toBe(0);
+  for (let hours = 0; hours < 6; hours += 1) {
+    http.advance(3_600_000);
+    await http.runDueJobs();
+  }
+  expect(await runs()).toBe(1);
+  expect(await consolidations.distilActive()).toBe(1);
+  await http.runDueJobs();
+  expect([await runs(), await consolidations.distilActive()]).toEqual([2, 0]);
 });
 
 test("a background run that waited counts each memory once, although its group is not used up", async () => {

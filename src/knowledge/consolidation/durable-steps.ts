@@ -26,13 +26,19 @@ export type StepResult = z.infer<typeof StepResult>;
 /** Writes the result of a step that was planned. */
 export type Plan = (tx: Transaction) => Promise<StepResult>;
 
-const Done = z.record(z.string(), StepResult);
+/** What is saved with the job. */
+const Saved = z.object({
+  done: z.record(z.string(), StepResult).catch(() => ({})),
+  beganAt: z.number().optional().catch(undefined),
+});
 
 export function skippedPlan(reason: string): Plan {
   return async () => ({ counts: {}, skipped: reason, targetIds: [] });
 }
 
 export class DurableSteps {
+  /** When the first step that counts began: what happened since then may be missing from the results. */
+  readonly beganAt: number;
   readonly #ground: Ground;
   readonly #job: Job;
   readonly #done: Record<string, StepResult>;
@@ -40,7 +46,9 @@ export class DurableSteps {
   constructor(ground: Ground, job: Job) {
     this.#ground = ground;
     this.#job = job;
-    this.#done = Done.catch({}).parse(job.payload.done);
+    const { done, beganAt } = Saved.parse(job.payload);
+    this.#done = done;
+    this.beganAt = beganAt ?? ground.now();
   }
 
   /** The results of steps that an earlier attempt has done, by the prefix of their names. */
@@ -62,6 +70,7 @@ export class DurableSteps {
       await savePayloadIn(tx, this.#job, {
         ...this.#job.payload,
         done: { ...this.#done, [name]: written },
+        beganAt: this.beganAt,
       });
       return written;
     });

@@ -6,7 +6,7 @@ export interface RunPlace {
   readonly agentId: string | null;
 }
 
-/** When a project was last consolidated; undefined if it never was. */
+/** When the last finished run of a project began; undefined if there was none. */
 export async function lastRunOf(sql: Sql, { projectKey, agentId }: RunPlace): Promise<number | undefined> {
   const row = await firstRow<{ lastRunAt: number }>(
     sql,
@@ -16,10 +16,14 @@ export async function lastRunOf(sql: Sql, { projectKey, agentId }: RunPlace): Pr
   return row?.lastRunAt;
 }
 
-export async function noteLastRun(sql: Sql, { projectKey, agentId }: RunPlace, now: number): Promise<void> {
+export async function noteLastRun(
+  sql: Sql,
+  { projectKey, agentId }: RunPlace,
+  beganAt: number,
+): Promise<void> {
   await sql.run(
     `INSERT INTO consolidation_runs (project_key, agent_key, last_run_at) VALUES (?, ?, ?)
      ON CONFLICT (project_key, agent_key) DO UPDATE SET last_run_at = excluded.last_run_at`,
-    [projectKey, agentId ?? "", now],
+    [projectKey, agentId ?? "", beganAt],
   );
 }

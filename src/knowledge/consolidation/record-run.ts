@@ -17,7 +17,7 @@ interface Ran {
   readonly qualityScore?: number;
 }
 
-/** Ends a run: writes one audit entry and the time at which its projects were consolidated. */
+/** Ends a run: writes one audit entry and the time up to which its projects were consolidated. */
 export async function recordRun(context: PipelineContext, job: Job, ran: Ran): Promise<void> {
   const { run, steps, units } = context;
   const { ground, services } = run;
@@ -40,7 +40,7 @@ export async function recordRun(context: PipelineContext, job: Job, ran: Ran): P
     if (isWhole || run.background) {
       for (const { projectKey, filter } of units) {
         const agentId = filter.kind === "agent" ? filter.agentId : null;
-        if (projectKey !== null) await noteLastRun(tx.sql, { projectKey, agentId }, ground.now());
+        if (projectKey !== null) await noteLastRun(tx.sql, { projectKey, agentId }, steps.beganAt);
       }
     }
     await askForAutoExport(tx, ground);
