@@ -84,6 +84,12 @@ describe("sentencesOf", () => {
     expect(split("Well... it works. Done")).toEqual(["Well... it works.", "Done"]);
   });
 
+  test("joins 320 KiB of wrapped lines in linear time", () => {
+    const spent = processorTimer();
+    expect(split("word\n".repeat(65_536))).toHaveLength(1);
+    expect(spent()).toBeLessThan(200);
+  });
+
   test("splits a 64 KiB run of dots in linear time", () => {
     const spent = processorTimer();
     expect(split(`${".".repeat(65_536)}x`)).toHaveLength(1);

@@ -37,24 +37,26 @@ const goesOn = scriptPattern(String.raw`^[\p{Ll}(]`);
 
 /** The sentences of a text, trimmed, in order. Lazy, so that a caller can stop early. */
 export function* sentencesOf(text: string): Generator<string> {
-  let paragraph = "";
+  // Lines are joined at the end: joining each at once would take quadratic time.
+  let paragraph: string[] = [];
   let fenced = false;
   for (const rawLine of linesOf(text)) {
     const line = rawLine.trim();
     if (fence.test(line)) {
       fenced = !fenced;
-      yield* sentencesOfParagraph(paragraph);
-      paragraph = "";
+      yield* sentencesOfParagraph(paragraph.join(" "));
+      paragraph = [];
     } else if (!fenced) {
-      if (paragraph !== "" && goesOn(line.slice(0, 2)).test(line) && !paragraph.endsWith(":")) {
-        paragraph += ` ${line}`;
+      const before = paragraph.at(-1) ?? "";
+      if (before !== "" && goesOn(line.slice(0, 2)).test(line) && !before.endsWith(":")) {
+        paragraph.push(line);
       } else {
-        yield* sentencesOfParagraph(paragraph);
-        paragraph = line.replace(blockMark, "");
+        yield* sentencesOfParagraph(paragraph.join(" "));
+        paragraph = [line.replace(blockMark, "")];
       }
     }
   }
-  yield* sentencesOfParagraph(paragraph);
+  yield* sentencesOfParagraph(paragraph.join(" "));
 }
 
 /**
