@@ -24,6 +24,15 @@ describe("narratives", () => {
     expect(narrative("post_tool_use", data)).toBe("Where is it? → In src.");
   });
 
+  test.each([
+    ["stop", (text: string) => ({ last_assistant_message: text })],
+    ["post_tool_use", (stdout: string) => ({ tool: "Bash", input: {}, output: { stdout } })],
+    ["post_tool_failure", (error: string) => ({ tool: "Bash", input: {}, error })],
+  ])("of a %s longer than 64 KiB have no half of a character", (hookType, dataOf) => {
+    for (const start of ["", "x"])
+      expect(narrative(hookType, dataOf(`${start}${"😀".repeat(70_000)}`)).isWellFormed()).toBe(true);
+  });
+
   test("of a long output are its error lines, first 300 and last 500 characters", () => {
     const head = "h".repeat(300);
     const tail = "t".repeat(500);

@@ -1,3 +1,4 @@
+import { cutCodePoints } from "../../../text/code-points.ts";
 import { cutText } from "../../../text/cut.ts";
 import { withPathsFrom } from "../calls/file-paths.ts";
 import { isConversationTool } from "../calls/tool-kind.ts";
@@ -37,8 +38,8 @@ const quotingTypes: ReadonlySet<EventType> = new Set(["file_read", "file_write",
 /** Picks the fields of an event and reads from them what the rules need. */
 export function parseEvent(event: Event, picked: PickedFields = pickUpFields(event)): ParsedEvent {
   const type = eventType(event, picked);
-  const error = picked.error === undefined ? undefined : plainText(picked.error.slice(0, longestText));
-  const ownOutput = plainText(picked.outputText.slice(0, longestText));
+  const error = picked.error === undefined ? undefined : plainText(cutCodePoints(picked.error, longestText));
+  const ownOutput = plainText(cutCodePoints(picked.outputText, longestText));
   const isTalk =
     type === "conversation" && (isConversationTool(picked.toolName) || picked.toolName === undefined);
   const output = ownOutput === "" ? (error ?? "") : ownOutput;
@@ -51,7 +52,10 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
     prompt,
     said: prompt === undefined ? undefined : isNote ? textOfNote(prompt) : wordsOfUser(prompt),
     isNote,
-    answer: picked.assistantResponse?.slice(0, longestText),
+    answer:
+      picked.assistantResponse === undefined
+        ? undefined
+        : cutCodePoints(picked.assistantResponse, longestText),
     output,
     errorLines:
       isTalk || quotingTypes.has(type)
