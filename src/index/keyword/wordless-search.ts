@@ -1,7 +1,7 @@
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { escapePattern } from "../../text/escape-pattern.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
-import { unspacedScripts } from "../../text/scripts.ts";
+import { onlyAscii, unspacedScripts } from "../../text/scripts.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
 import type { SearchQuestion } from "../search-streams.ts";
@@ -38,12 +38,13 @@ export async function literalSearch(
   const wanted = query.trim();
   if (wanted === "" || wanted.length > longestLiteral) return [];
   const newest = await newestInside(sql, scope, words);
+  const asWritten = wholePattern(wanted);
+  const forms = formsInText(wanted).filter((form) => asWritten.test(form));
   const rows = await sql.all<FoundRow & { readonly text: string }>(
     `SELECT * FROM (SELECT ${columns}, ${textOf} AS text ${newest.text})
-     WHERE text LIKE ? ESCAPE '\\' ORDER BY id DESC LIMIT ?`,
-    [...newest.args, `%${wanted.replace(/[\\%_]/g, "\\$&")}%`, candidatesRead],
+     WHERE ${forms.map(() => "text LIKE ? ESCAPE '\\'").join(" OR ")} ORDER BY id DESC LIMIT ?`,
+    [...newest.args, ...forms.map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`), candidatesRead],
   );
-  const asWritten = wholePattern(wanted);
   return inOrder(rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)).slice(0, limit));
 }
 
@@ -153,7 +154,21 @@ export function literalPlaces(query: string): (text: string) => { at: number; en
  */
 function wholePattern(wanted: string): RegExp {
   const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
-  const startsWord = new RegExp(`^${letter}`, "u").test(wanted) ? "(?<![\\p{L}\\p{N}])" : "";
-  const endsWord = new RegExp(`${letter}$`, "u").test(wanted) ? "(?![\\p{L}\\p{N}])" : "";
-  return new RegExp(`${startsWord}${escapePattern(wanted)}${endsWord}`, "iu");
+  const composed = wanted.normalize("NFC");
+  const startsWord = new RegExp(`^${letter}`, "u").test(composed) ? "(?<![\\p{L}\\p{N}])" : "";
+  const endsWord = new RegExp(`${letter}$`, "u").test(composed) ? "(?![\\p{L}\\p{N}])" : "";
+  const written = composedForms(wanted).map(escapePattern).join("|");
+  return new RegExp(`${startsWord}(?:${written})${endsWord}`, "iu");
+}
+
+/** How a text may write the query, for LIKE, which ignores case in ASCII only. */
+function formsInText(wanted: string): string[] {
+  const forms = composedForms(wanted);
+  if (onlyAscii.test(wanted)) return forms;
+  return [...new Set(forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]))];
+}
+
+/** With accents as parts of letters and as characters of their own. */
+function composedForms(text: string): string[] {
+  return [...new Set([text, text.normalize("NFC"), text.normalize("NFD")])];
 }
