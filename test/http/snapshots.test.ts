@@ -13,6 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import promises from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "libsql";
@@ -32,9 +33,21 @@ import { smartSearch } from "../../src/recall/search/operations.ts";
 import { storeFault } from "../../src/store/faults.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { replaceFunctions } from "../support/replaced-functions.ts";
 import { happenNow } from "../support/workdays.ts";
 
 const http = forEachTest(() => openTestHttp({ env: { MEMSVC_SNAPSHOT_KEEP: "2" } }));
+
+let flushesFolders = true;
+const { open } = promises;
+replaceFunctions(promises, {
+  open: async (...given) => {
+    const file = await open(...given);
+    if (!flushesFolders && (await file.stat()).isDirectory())
+      file.sync = () => Promise.reject(Object.assign(new Error("i/o error"), { code: "EIO" }));
+    return file;
+  },
+});
 
 function folder() {
   return join(http.home, "snapshots");
@@ -176,6 +189,14 @@ describe("a snapshot", () => {
     const reply = await http.reply(createSnapshot, {});
     expect(reply.status).toBe(500);
     expect(readdirSync(folder())).toEqual(before);
+  });
+
+  test("whose name does not reach the disk leaves nothing behind", async () => {
+    flushesFolders = false;
+    const reply = await http.reply(createSnapshot, {});
+    flushesFolders = true;
+    expect(reply.status).toBe(500);
+    expect(readdirSync(folder())).toEqual([]);
   });
 
   test("that cannot be audited leaves nothing behind", async () => {

@@ -6,6 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
+import { fsyncFolder } from "../../paths/fsync.ts";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
@@ -91,6 +92,7 @@ export class SnapshotFiles {
       // Both renames together: a database without a manifest would never be found again.
       renameSync(file, this.fileOf(snapshot.id));
       renameSync(`${manifestFile}.part`, manifestFile);
+      await fsyncFolder(this.folder);
       return manifest;
     } catch (error) {
       await this.remove(snapshot.id);
