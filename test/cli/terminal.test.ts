@@ -53,19 +53,22 @@ async function seenHere(
 /** How a command ends that is given a key where it asks something, and all that was to be seen. */
 function whenAsked(
   line: string,
-  question: string,
-  key: string,
+  answers: readonly (readonly [question: string, key: string])[],
+  columns = 100,
 ): Promise<{ readonly exit: number | null; readonly shown: string }> {
-  const command = `stty cols 100; ${process.execPath} ${program} ${line}`;
+  const command = `stty cols ${columns}; ${process.execPath} ${program} ${line}`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     cwd: sandbox.home,
     env: { PATH: process.env.PATH ?? "", HOME: sandbox.home, TERM: "xterm-256color" },
   });
+  const left = [...answers];
   let shown = "";
   child.stdout.on("data", (part: Buffer) => {
-    const wasAsked = shown.includes(question);
     shown += part.toString();
-    if (!wasAsked && shown.includes(question)) child.stdin.write(key);
+    const [asked] = left;
+    if (asked === undefined || !shown.includes(asked[0])) return;
+    left.shift();
+    child.stdin.write(asked[1]);
   });
   return new Promise((resolve) => child.on("close", (exit) => resolve({ exit, shown })));
 }
@@ -216,8 +219,8 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   test("^D and ^C at a question both exit with 130", async () => {
     const elsewhere = `--home ${join(sandbox.home, "broken-off")}`;
     for (const key of ["\u0003", "\u0004"]) {
-      expect((await whenAsked("recall jitter", "Which ones in full?", key)).exit).toBe(130);
-      expect((await whenAsked(`init ${elsewhere}`, "store its data?", key)).exit).toBe(130);
+      expect((await whenAsked("recall jitter", [["Which ones in full?", key]])).exit).toBe(130);
+      expect((await whenAsked(`init ${elsewhere}`, [["store its data?", key]])).exit).toBe(130);
     }
   });
 
@@ -226,7 +229,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"version":"1","sessions":[');
     });
     const line = `export cut.json --url ${slow.url}`;
-    const { exit, shown } = await whenAsked(line, "exporting", "\u0003");
+    const { exit, shown } = await whenAsked(line, [["exporting", "\u0003"]]);
     await slow.close();
     expect(exit).toBe(130);
     expect(shown).toMatch(/\r\u001b\[Kinterrupted: cut\.json was not written\r\n$/u);
@@ -263,20 +266,45 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const bulkDelete = "governance bulk-delete --project old-shop --no-color";
     const question = "Delete it for good?";
     expect(await seen("governance bulk-delete --help")).toContain("asks first; --yes confirms.");
-    const refused = await whenAsked(bulkDelete, question, "n");
+    const refused = await whenAsked(bulkDelete, [[question, "n"]]);
     expect(refused).toMatchObject({ exit: 130, shown: expect.stringContaining("would delete 1 memory") });
     expect(refused.shown).not.toContain("deleted");
     expect(refused.shown).toMatch(/\nnothing was changed\r?\n$/u);
-    const agreed = await whenAsked(bulkDelete, question, "y");
+    const agreed = await whenAsked(bulkDelete, [[question, "y"]]);
     expect(agreed).toMatchObject({ exit: 0, shown: expect.stringContaining("\ndeleted 1 memory") });
     for (const line of [bulkDelete, `${bulkDelete} --yes`])
       expect(await seenHere(line)).toMatch(
         /^deleted 0 memories\nhint: no session or memory belongs to .*\n$/u,
       );
     expect((await sandbox.run(bulkDelete.split(" "))).stdout).toBe("deleted 0 memories\n");
-    expect((await whenAsked("graph reset", question, "n")).exit).toBe(130);
-    const unfiltered = await whenAsked("governance bulk-delete --no-color", question, "y");
+    expect((await whenAsked("graph reset", [[question, "n"]])).exit).toBe(130);
+    const unfiltered = await whenAsked("governance bulk-delete --no-color", [[question, "y"]]);
     expect(unfiltered).toEqual({ exit: 2, shown: expect.stringMatching(/^memsvc: a filter is needed/u) });
+  });
+
+  test("init asks for each step, also whether agents get the context, until that is decided", async () => {
+    const home = join(sandbox.home, "set-up");
+    mkdirSync(join(sandbox.home, ".claude"), { recursive: true });
+    const enter = "\r";
+    const line = `init --no-color --home ${home}`;
+    const steps = [
+      ["Where should memsvc store its data?", enter],
+      ["Should the daemon require a secret?", enter],
+      ["Download the embedding model", "n"],
+      ["Which agents should be connected?", enter],
+    ] as const;
+    const context = "Should new sessions start with what is known about their project?";
+    const asked = await whenAsked(line, [...steps, [context, "y"]]);
+    expect(asked).toMatchObject({ exit: 0, shown: expect.stringContaining("Claude Code: connected") });
+    expect(asked.shown).toContain("context      given to new sessions");
+    expect(asked.shown).not.toContain("hint:");
+    expect(readFileSync(join(home, ".env"), "utf8")).toMatch(/^MEMSVC_INJECT_CONTEXT=true$/mu);
+    await sandbox.runHere(["disconnect", "claude-code"]);
+    const unknownWidth = 0;
+    const again = await whenAsked(line, steps, unknownWidth);
+    expect(again).toMatchObject({ exit: 0, shown: expect.stringContaining("context      given to") });
+    expect(again.shown).not.toContain(context);
+    await sandbox.runHere(["disconnect", "claude-code"]);
   });
 
   test("session list is aligned in columns, but not in a pipe", async () => {

@@ -7,13 +7,17 @@ import { contextHint } from "../connect/context-hint.ts";
 import { placesOf } from "../connect/places.ts";
 import { connectAgents } from "../init/agents-step.ts";
 import { installCompletions } from "../init/completions-step.ts";
+import { offerContext } from "../init/context-step.ts";
 import { makeHome, makeSecret } from "../init/home-step.ts";
 import { offerModel } from "../init/model-step.ts";
 import { askingOnTerminal, type Questions, takingDefaults } from "../init/questions.ts";
 import { jsonLine } from "../render/text.ts";
 import { entryFlags } from "./connect.ts";
 
-/** Guides through the set-up: home, secret, embedding model, agents, completions. What is set up already stays. */
+/**
+ * Guides through the set-up: home, secret, embedding model, agents, their context, completions. What is set up already
+ * stays.
+ */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
   if (flags.dryRun === true) return (await import("../init/dry-run.ts")).showSetUp(context);
@@ -24,9 +28,20 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const model = await offerModel({ terminal, globals, configuration: () => configuration }, questions);
   const places = placesOf(context);
   const agents = await connectAgents({ places, home, flags: entryFlags(context, "user", home) }, questions);
+  const connected = agents.filter(({ problem }) => problem === undefined);
+  const givesContext = await offerContext(connected, configuration, questions);
   const completions = await installCompletions(places, questions);
   if (globals.json) {
-    terminal.print(jsonLine({ home, configFile: configFile(home), hasSecret, model, agents, completions }));
+    const answer = {
+      home,
+      configFile: configFile(home),
+      hasSecret,
+      model,
+      agents,
+      givesContext,
+      completions,
+    };
+    terminal.print(jsonLine(answer));
     return 0;
   }
   terminal.print(`store        ${home}`);
@@ -38,14 +53,12 @@ export const run: CommandRun = async (context, _positional, flags) => {
     );
   if (agents.length === 0)
     terminal.print("agent        none to connect here (memsvc connect lists those that there are)");
+  if (givesContext) terminal.print("context      given to new sessions (MEMSVC_INJECT_CONTEXT)");
   if (completions !== undefined) terminal.print(`completions  ${completions}`);
   else if (basename(places.env.SHELL ?? "") === "zsh")
     terminal.print(`completions  for zsh: memsvc completions zsh > "\${fpath[1]}/_memsvc"`);
   for (const { afterwards } of agents) if (afterwards !== undefined) terminal.say(afterwards);
-  const hint = contextHint(
-    agents.filter(({ problem }) => problem === undefined),
-    () => configuration,
-  );
+  const hint = givesContext ? undefined : contextHint(connected, () => configuration);
   if (hint !== undefined) terminal.say(hint);
   terminal.print("next         memsvc daemon start, then memsvc demo to see what it does");
   return 0;

@@ -112,7 +112,7 @@ export const setupCommands: readonly CommandDefinition[] = [
   },
   {
     command: "init",
-    summary: "Set up memsvc: home, secret, embedding model, agents, completions",
+    summary: "Set up memsvc: home, secret, embedding model, agents, context, completions",
     flags: [
       {
         form: "--dry-run",

@@ -94,7 +94,7 @@ export const help = [
   "",
   "Running it:",
   "  init                               Set up memsvc: home, secret, embedding",
-  "                                     model, agents, completions",
+  "                                     model, agents, context, completions",
   "  connect [agent]                    Add hooks and the MCP server to an agent's",
   "                                     settings; without an agent, list the agents",
   "  disconnect <agent>                 Remove from an agent's settings what memsvc",

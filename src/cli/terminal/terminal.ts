@@ -17,6 +17,9 @@ export interface Terminal {
   complain(text: string): void;
 }
 
+/** The width of a terminal that does not know its own and reports 0. */
+export const usualColumns = 100;
+
 interface TerminalFlags {
   readonly color: boolean;
   readonly input: boolean;
@@ -29,8 +32,7 @@ export function openTerminal(flags: TerminalFlags): Terminal {
   return {
     isInteractive: flags.input && isForPeople && process.stdin.isTTY === true,
     isForPeople,
-    // Terminals that do not know their width report 0.
-    columns: isForPeople ? process.stdout.columns || 100 : Number.POSITIVE_INFINITY,
+    columns: isForPeople ? process.stdout.columns || usualColumns : Number.POSITIVE_INFINITY,
     paint: new Chalk({ level: withColour ? 1 : 0 }),
     print: (text) => write(process.stdout, text),
     say: (text) => {
