@@ -19,7 +19,7 @@ import {
 const digits = "一二三四五六七八九";
 /** A number that is neither part of a longer one nor an ordinal. */
 const number = `(?<![\\d第十${digits}])(\\d{1,3}|[兩两十${digits}]{1,3}|[幾几])`;
-const unit = "(天|日|[週周]|年|[個个]?(?:小[時时]|星期|[禮礼]拜)|[個个]月)";
+const unit = "(天|日|[週周]|年|[個个]?(?:小[時时]|星期|[禮礼]拜)|[個个]月|分[鐘钟])";
 const week = "(?:[週周]|星期|[禮礼]拜)";
 const noBlankBefore = "(?<![線线晚早以之加同])";
 
@@ -102,6 +102,7 @@ function unitOf(sign: string | undefined): string {
   if (sign?.endsWith("年")) return "year";
   if (sign?.endsWith("月")) return "month";
   if (/[週周期拜]$/.test(sign ?? "")) return "week";
+  if (/[鐘钟]$/.test(sign ?? "")) return "minute";
   return /[時时]$/.test(sign ?? "") ? "hour" : "day";
 }
 

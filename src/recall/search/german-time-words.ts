@@ -8,6 +8,7 @@ import {
   lastWeekday,
   monthIn,
   type Phrase,
+  weekdayBefore,
 } from "./time-spans.ts";
 
 /* Times in German: gestern, letzte Woche, vor drei Tagen, im März, am 3. März, am Montag. */
@@ -16,16 +17,17 @@ const months = "jan feb mär apr mai jun jul aug sep okt nov dez".split(" ");
 const month =
   "(januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.?";
 const weekdays = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
+const weekday = `(${weekdays.join("|")}|sonnabend)`;
 const numbers = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
 const count = `(\\d{1,3}|eine[mr]|ein paar|${numbers.slice(1).join("|")})`;
-const unit = "(stunde|tag|woche|monat|jahr)e?n?";
+const unit = "(minute|stunde|tag|woche|monat|jahr)e?n?";
 const article = "(?:de[mnr] )?";
 
 /** Not within a longer word; patterns without Unicode classes take letters with marks for the end of a word. */
 const alone = (phrase: string) => new RegExp(`(?<![\\wäöüß/-])(?:${phrase})(?![\\wäöüß/-]|\\.\\w)`);
 
 /** Every phrase below contains one of these or a digit. */
-export const germanTimeWord = `gestern|heute|woche|monat|jahr|stunde|tag|mittwoch|neulich|kürzlich|${months.join("|")}|jän`;
+export const germanTimeWord = `gestern|heute|woche|monat|jahr|stunde|minute|tag|mittwoch|neulich|kürzlich|${months.join("|")}|jän`;
 
 export const germanPhrases: readonly Phrase[] = [
   {
@@ -53,12 +55,19 @@ export const germanPhrases: readonly Phrase[] = [
     }),
   },
   {
+    pattern: alone(`(?:in |während )?${article}(?:letzten|vergangenen) stunde`),
+    span: (_, now) => ({ since: back(now, 1, "hour").getTime(), until: daysBack(now, 0, 0).until }),
+  },
+  {
     pattern: alone(`(?:in |im )?${article}(diese|letzte|vorige|vergangene)[mnrs]? (woche|monat|jahr)`),
     span: ([, which, of], now) => calendarUnit(now, which === "diese" ? 0 : 1, unitOf(of)),
   },
   {
-    pattern: alone(`(?:am|seit|nach|bis|letzten|diesen) (${weekdays.join("|")}|sonnabend)`),
-    span: ([, name], now) => lastWeekday(now, name === "sonnabend" ? 6 : weekdays.indexOf(name ?? "")),
+    pattern: alone(`(am|seit|nach|vor|bis|letzten|vergangenen|diesen) ${weekday}`),
+    span: ([, which = "", name], now) => {
+      const wanted = name === "sonnabend" ? 6 : weekdays.indexOf(name ?? "");
+      return /^(?:letz|verg)/.test(which) ? weekdayBefore(now, wanted) : lastWeekday(now, wanted);
+    },
   },
   { pattern: alone("neulich|kürzlich"), span: (_, now) => daysBack(now, 7, 0) },
 ];
@@ -67,15 +76,14 @@ export const germanPhrases: readonly Phrase[] = [
 export const sayNothingInGerman =
   /(?<![\wäöüß])(?:was|wie|wo|woran|habe[n]?|hat|hatten|wurden?|ist|sind|war(?:en)?|gab|es|wir|ich|man|alles?|mir|uns|die|der|das|de[mn]|an|am|im|in|und|so|gemacht|getan|gearbeitet|geändert|geschehen|passiert|erledigt|geschafft|los|neu(?:es)?|arbeit(?:en)?|änderungen|zeige?|liste|morgen|vormittag|nachmittag|abend|früh)(?![\wäöüß])/gi;
 
-/** How a German word before a time, or at its beginning, changes it. `Vor drei Tagen` means that time itself. */
-export function germanDirection(before: string, phrase: string): "since" | "after" | "until" | undefined {
-  const [, word] =
-    /(?:^|\s)(seit|nach|bis)\s+(?:zu[mr]?\s+)?(?:de[mnr]\s+)?$/.exec(before) ??
-    new RegExp(`^(seit|nach|bis|vor(?= ${month}))`).exec(phrase) ??
-    [];
-  if (word === "seit") return "since";
-  if (word === "nach") return "after";
-  return word === undefined ? undefined : "until";
+/** Finds a German word before a time that changes it. */
+export function germanDirectionBefore(before: string): RegExpExecArray | null {
+  return /(?<=^|\s)(seit|nach|vor|bis)\s+(?:zu[mr]?\s+)?(?:de[mnr]\s+)?$/.exec(before);
+}
+
+/** The same at the beginning of a time. `Vor drei Tagen` means that time itself. */
+export function germanDirectionIn(phrase: string): RegExpExecArray | null {
+  return new RegExp(`^(seit|nach|bis|vor(?= (?:${month}|${weekday})))\\b`).exec(phrase);
 }
 
 function monthOf(name: string | undefined): number {
@@ -83,7 +91,9 @@ function monthOf(name: string | undefined): number {
 }
 
 function unitOf(word: string | undefined): string {
-  return { stunde: "hour", tag: "day", woche: "week", monat: "month" }[word ?? ""] ?? "year";
+  return (
+    { minute: "minute", stunde: "hour", tag: "day", woche: "week", monat: "month" }[word ?? ""] ?? "year"
+  );
 }
 
 function numberOf(text: string | undefined): number {

@@ -1,5 +1,5 @@
 import type { TimeSpan } from "../../index/scope.ts";
-import { hourMs } from "../../time/durations.ts";
+import { hourMs, minuteMs } from "../../time/durations.ts";
 
 /* Spans of days, weeks, months and years in local time, as people mean them. */
 
@@ -44,6 +44,11 @@ export function lastWeekday(now: Date, wanted: number): TimeSpan {
   return daysBack(now, days, days);
 }
 
+/** The last such weekday before today: on a Friday, last Friday was a week ago. */
+export function weekdayBefore(now: Date, wanted: number): TimeSpan {
+  return lastWeekday(back(now, 1, "day"), wanted);
+}
+
 export function daysBack(now: Date, from: number, to: number): TimeSpan {
   return { since: startOfDay(back(now, from, "day")), until: endOfDay(back(now, to, "day")) };
 }
@@ -70,6 +75,9 @@ function unitFrom(start: Date, of: string | undefined): TimeSpan {
 export function back(from: Date, many: number, of: string | undefined): Date {
   const then = new Date(from);
   switch (of) {
+    case "minute":
+      then.setTime(then.getTime() - many * minuteMs);
+      break;
     case "hour":
       // Not by setHours(): where the clock is set forward or back for the summer, an hour would have 0 or 120 minutes.
       then.setTime(then.getTime() - many * hourMs);

@@ -43,6 +43,16 @@ describe("the time that a query means", () => {
     ["decisions last month", "2/1 to 2/28"],
     ["what failed on Wednesday", "3/11 to 3/11"],
     ["what failed on Sunday", "3/15 to 3/15"],
+    ["what failed last Sunday", "3/8 to 3/8"],
+    ["what failed last Saturday", "3/14 to 3/14"],
+    ["der Fehler vom letzten Sonntag", "3/8 to 3/8"],
+    ["what broke day before yesterday", "3/13 to 3/13"],
+    ["errors of the last 30 minutes", "3/15 to 3/15"],
+    ["Fehler in der letzten Stunde", "3/15 to 3/15"],
+    ["三十分鐘前的錯誤", "3/15 to 3/15"],
+    ["the fix of yesterday, step 3 may fail and this may be why", "3/14 to 3/14"],
+    ["what we decided on 5 May in the meeting", "2025/5/5 to 2025/5/5"],
+    ["the outage last May", "2025/5/1 to 2025/5/31"],
     ["the release in January", "1/1 to 1/31"],
     ["the release in November", "2025/11/1 to 2025/11/30"],
     ["the release in November 2024", "2024/11/1 to 2024/11/30"],
@@ -114,6 +124,10 @@ describe("the time that a query means", () => {
     ["what changed after March 10", march(11) - 1, now],
     ["how was it before 2026-03-10", 0, march(10)],
     ["how was it until last week", 0, march(2)],
+    ["wie war es vor letzter Woche", 0, march(2)],
+    ["wie war es vor dem 10. März", 0, march(10)],
+    ["wie war es vor Montag", 0, march(9)],
+    ["what changed in the last hour", now - hourMs, march(16) - 1],
     ["3月10日之後改了什麼", march(11) - 1, now],
     ["上週以前的設定", 0, march(2)],
     ["星期三以來", march(11), now],
@@ -131,6 +145,8 @@ describe("the time that a query means", () => {
     "on 30.02.2026, in 10.3.2026.1, v1.2.2026 and 2026年13月1日",
     "die man once avril sept último mes 昨日",
     "the last two retries",
+    "step 3 may fail, this may be a race, the last may never run",
+    "a last minute change",
     "線上週報 每週一次 一周三次 下週三 最近鄰搜尋 最近最少使用 第三天前 三個月 每月",
     "2月30日",
     "version 3.14",
@@ -156,8 +172,15 @@ describe("the time that a query means", () => {
       "今天早上",
       "上週我們改了哪些事情",
       "3月3日之後的進度",
+      "what happened since yesterday",
+      "what changed since 2026-03-10",
+      "was haben wir seit gestern gemacht",
+      "what did I work on yesterday evening",
+      "what have we done so far today",
     ])
       expect(timeMeant(all, now)).toMatchObject({ isAll: true });
+    expect(timeMeant("errors since yesterday", now)?.rest).toBe("errors  ");
+    expect(timeMeant("errors since 2026-03-10", now)?.rest).toBe("errors 2026-03-10");
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
   });
 });

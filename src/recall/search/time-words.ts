@@ -1,7 +1,13 @@
 import type { TimeSpan } from "../../index/scope.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { chineseEnding, chinesePhrases, chineseSigns, sayNothingInChinese } from "./chinese-time-words.ts";
-import { germanDirection, germanPhrases, germanTimeWord, sayNothingInGerman } from "./german-time-words.ts";
+import {
+  germanDirectionBefore,
+  germanDirectionIn,
+  germanPhrases,
+  germanTimeWord,
+  sayNothingInGerman,
+} from "./german-time-words.ts";
 import {
   around,
   back,
@@ -13,6 +19,7 @@ import {
   lastWeekday,
   monthIn,
   type Phrase,
+  weekdayBefore,
 } from "./time-spans.ts";
 
 /*
@@ -37,8 +44,11 @@ const months = "january february march april may june july august september octo
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")})\\.?`;
+/** The same where `may` could be the verb, as in "step 3 may fail": only before words that do not follow the verb. */
+const surelyMonth = `(?!may (?!(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|to|was|we|were|with)\\b)[a-z])${month}`;
 const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
-const unit = "(hour|day|week|month|year)s?";
+const unit = "(minute|hour|day|week|month|year)s?";
+const partOfDay = "(?: (?:morning|afternoon|evening|night))?";
 
 /** Boundaries that exclude parts of names, such as `today.ts`, `least-recently-used` or `yesterday()`. */
 const begins = "(?<![\\w/\\\\-]|\\w\\.)";
@@ -74,8 +84,10 @@ const phrases: readonly Phrase[] = [
     isText: true,
   },
   {
-    pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}(?:,? (\\d{4}))?\\b`),
-    span: ([, day, name, year], now) => dayIn(given(year), monthOf(name), Number(day), now),
+    pattern: new RegExp(
+      `\\b(\\d{1,2})(?:(?:(?:st|nd|rd|th)(?: of)?| of) ${month}| ${surelyMonth})(?:,? (\\d{4}))?\\b`,
+    ),
+    span: ([, day, name, other, year], now) => dayIn(given(year), monthOf(name ?? other), Number(day), now),
     isText: true,
   },
   {
@@ -85,13 +97,13 @@ const phrases: readonly Phrase[] = [
   },
   {
     pattern: new RegExp(
-      `\\b(?:in|during|of|last|this|since|before|after|until) (?:early |late |mid-?)?${month}(?: (\\d{4}))?\\b`,
+      `\\b(?:(?:in|during|of|since|before|after|until) (?:early |late |mid-?)?${month}|(?:last|this) ${surelyMonth})(?: (\\d{4}))?\\b`,
     ),
-    span: ([, name, year], now) => monthIn(given(year), monthOf(name), now),
+    span: ([, name, other, year], now) => monthIn(given(year), monthOf(name ?? other), now),
     isText: true,
   },
-  { pattern: alone("the day before yesterday"), span: (_, now) => daysBack(now, 2, 2) },
-  { pattern: alone("yesterday|last night"), span: (_, now) => daysBack(now, 1, 1) },
+  { pattern: alone("(?:the )?day before yesterday"), span: (_, now) => daysBack(now, 2, 2) },
+  { pattern: alone(`yesterday${partOfDay}|last night`), span: (_, now) => daysBack(now, 1, 1) },
   { pattern: alone("today|this (?:morning|afternoon|evening)"), span: (_, now) => daysBack(now, 0, 0) },
   {
     pattern: alone(`${count} ${unit} ago`),
@@ -105,12 +117,19 @@ const phrases: readonly Phrase[] = [
     }),
   },
   {
+    pattern: alone("(?:in |over |during |within )?(?:the )?(?:last|past) hour"),
+    span: (_, now) => ({ since: back(now, 1, "hour").getTime(), until: daysBack(now, 0, 0).until }),
+  },
+  {
     pattern: alone("(?:in |over |during )?(?:the )?(this|last|past|previous) (week|month|year)"),
     span: ([, which, of], now) => calendarUnit(now, which === "this" ? 0 : 1, of),
   },
   {
-    pattern: alone(`(?:on|last|this|since|before|after|until) (${weekdays.join("|")})`),
-    span: ([, name], now) => lastWeekday(now, weekdays.indexOf(name ?? "")),
+    pattern: alone(`(on|last|this|since|before|after|until) (${weekdays.join("|")})${partOfDay}`),
+    span: ([, which, name], now) => {
+      const wanted = weekdays.indexOf(name ?? "");
+      return which === "last" ? weekdayBefore(now, wanted) : lastWeekday(now, wanted);
+    },
   },
   { pattern: alone("recently|lately|the other day"), span: (_, now) => daysBack(now, 7, 0) },
   ...germanPhrases,
@@ -119,9 +138,21 @@ const phrases: readonly Phrase[] = [
 
 const isGerman: ReadonlySet<RegExp> = new Set(germanPhrases.map(({ pattern }) => pattern));
 
+type Direction = "since" | "after" | "before";
+const directions: ReadonlyMap<string, Direction> = new Map([
+  ["since", "since"],
+  ["seit", "since"],
+  ["after", "after"],
+  ["nach", "after"],
+  ["before", "before"],
+  ["until", "before"],
+  ["vor", "before"],
+  ["bis", "before"],
+]);
+
 /** Words that, beside a time, only ask what happened. */
 const sayNothing =
-  /\b(?:happen(?:s|ed|ing)?|work(?:ed|ing)?|done|went|going|changed?|changes|activit(?:y|ies)|events?|everything|anything|history|progress|summar(?:y|i[sz]e)|recap|show|list|tell)\b/gi;
+  /\b(?:happen(?:s|ed|ing)?|work(?:ed|ing)?|done|went|going|changed?|changes|activit(?:y|ies)|events?|everything|anything|history|progress|summar(?:y|i[sz]e)|recap|show|list|tell|so far)\b/gi;
 
 /** The time that a query means; undefined when it names none. */
 export function timeMeant(query: string, now: number): TimeMeant | undefined {
@@ -134,42 +165,43 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     if (found === null || meant === undefined) continue;
     const before = lower.slice(0, found.index);
     const after = lower.slice(found.index + found[0].length);
-    const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`;
+    const { word, at } = directionOf(before, found[0], after);
+    const lead = query.slice(0, at);
+    const rest = `${lead} ${query.slice(found.index + found[0].length)}`;
     const told = rest.replace(sayNothing, " ").replace(sayNothingInChinese, " ");
     // Only beside a German time: `die` and `was` are English words, too.
     const asked = isGerman.has(pattern) ? told.replace(sayNothingInGerman, " ") : told;
     const isAll = indexTokens(asked).length === 0;
     // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
     const date = query.slice(found.index, found.index + found[0].length);
-    const [alone, amongOthers] = isText === true ? [date, query] : ["", rest];
-    return { ...directed(meant, before, found[0], after, now), rest: isAll ? alone : amongOthers, isAll };
+    const [alone, amongOthers] = isText === true ? [date, `${lead}${query.slice(found.index)}`] : ["", rest];
+    return { ...directed(meant, word, now), rest: isAll ? alone : amongOthers, isAll };
   }
   return undefined;
 }
 
-/**
- * Applies "since", "after", "before" and the like: "since Monday" begins with that day, "before Monday" ends before it.
- */
-function directed(
-  { since, until }: TimeSpan,
+/** How words beside a time change it, and where they begin if they are before it; otherwise where the time begins. */
+function directionOf(
   before: string,
   phrase: string,
   after: string,
-  now: number,
-): TimeSpan {
-  const [, word] =
-    /\b(since|after|before|until)\s+(?:the\s+)?$/.exec(before) ??
-    /^(since|after|before|until)\b/.exec(phrase) ??
-    [];
-  switch (word ?? germanDirection(before, phrase) ?? chineseEnding(after)) {
+): { word: Direction | undefined; at: number } {
+  const english = /\b(since|after|before|until)\s+(?:the\s+)?$/.exec(before) ?? germanDirectionBefore(before);
+  if (english !== null) return { word: directions.get(english[1] ?? ""), at: english.index };
+  const [, within] = /^(since|after|before|until)\b/.exec(phrase) ?? germanDirectionIn(phrase) ?? [];
+  return { word: directions.get(within ?? "") ?? chineseEnding(after), at: before.length };
+}
+
+/** "Since Monday" begins with that day, "before Monday" ends before it. */
+function directed({ since, until }: TimeSpan, word: Direction | undefined, now: number): TimeSpan {
+  switch (word) {
     case "since":
       return { since, until: now };
     case "after":
       return { since: until, until: now };
     case "before":
-    case "until":
       return { since: 0, until: since };
-    default:
+    case undefined:
       return { since, until };
   }
 }
