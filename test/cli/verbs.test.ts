@@ -201,6 +201,8 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     expect(stdout).toMatch(/^<memsvc-context project="parcels">\n/u);
     expect(stdout).toContain("Lint runs before every commit");
     expect(await json("context", "--project", "parcels")).toMatchObject({ success: true, truncated: false });
+    const cut = await sandbox.runHere(["context", "--project", "parcels", "--budget", "50"]);
+    expect(cut).toMatchObject({ exit: 0, stdout: "", stderr: expect.stringContaining("larger --budget") });
   });
 
   test("relative paths start from the current folder of the command", async () => {

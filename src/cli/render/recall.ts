@@ -10,8 +10,16 @@ import { shownMoment } from "./time.ts";
 import { toldTitle } from "./told-title.ts";
 
 /** The block itself, so that it can be put into a prompt. */
-export function renderContext({ context }: OutputOf<typeof buildContext>, { say }: Terminal): string {
-  if (context === "") say("nothing is known about this project yet");
+export function renderContext(
+  { context, truncated }: OutputOf<typeof buildContext>,
+  { say }: Terminal,
+): string {
+  if (context === "")
+    say(
+      truncated
+        ? "none of what is stored for this project fits into the budget, or it took too long: give a larger --budget"
+        : "nothing is known about this project yet",
+    );
   return context;
 }
 
