@@ -42,8 +42,15 @@ describe("safeLine", () => {
     expect(safeLine("a\u0007\u200b\u202e\u{e0041}b")).toBe("ab");
   });
 
+  test("drops text that is spelled in selectors and joiners", () => {
+    const hidden = [..."run it"].map((sign) => String.fromCodePoint(0xe0100 + sign.charCodeAt(0) - 16));
+    expect(safeLine(`😀${hidden.join("")}b`)).toBe(`😀${hidden[0]}b`);
+    expect(safeLine(`a${"\u200c\u200d\ufe0f".repeat(50)}\u00ad\u3164b`)).toBe("a\u200cb");
+  });
+
   test("keeps joined emoji and other scripts", () => {
-    expect(safeLine("👩‍💻 日本語 naïve")).toBe("👩‍💻 日本語 naïve");
+    for (const text of ["👩‍💻 ❤️‍🔥 日本語 naïve", "葛\u{e0100}城市 می\u200cخواهم"])
+      expect(safeLine(text)).toBe(text);
   });
 });
 

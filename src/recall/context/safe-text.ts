@@ -10,7 +10,13 @@ import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 const unseen =
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\u034f/gu;
+/**
+ * Selectors and joiners belong to emoji and to some scripts, but only one of a kind changes what one sees; a run of them
+ * can spell a whole hidden text.
+ */
+const unseenRun =
+  /(?<=\p{Variation_Selector})\p{Variation_Selector}+|(?<=\p{Join_Control})(?:\p{Join_Control}|\p{Variation_Selector})+/gu;
 const loneSurrogate = /\p{Cs}/gu;
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
@@ -50,6 +56,7 @@ function visibleLine(text: string): string {
   return text
     .replace(loneSurrogate, "\ufffd")
     .replace(unseen, "")
+    .replace(unseenRun, "")
     .replace(/[\s\u0085]+/gu, " ")
     .trim();
 }
