@@ -9,6 +9,10 @@ describe("an answer is read", () => {
     ["as bare JSON", '{"colour":"blue"}'],
     ["with words around it", 'Sure! {"colour":"blue"} Anything else?'],
     ["in a fence", '```json\n{"colour":"blue"}\n```'],
+    [
+      "with braces in the words around it",
+      'As {colour}:\n```json\n{"colour":"blue"}\n```\nSet {shades: [1]} to add "some.',
+    ],
     ["after thoughts with JSON in them", '<think>maybe {"colour":"red"}</think>\n{"colour":"blue"}'],
   ])("%s", (_, text) => {
     expect(readAnswer(text, Answer)).toEqual({ isRead: true, value: { colour: "blue" } });
@@ -46,6 +50,12 @@ describe("an unusable answer is reported with its problem", () => {
     ["no JSON", "blue", "it is not a JSON object"],
     ["JSON in its thoughts alone", '<think>{"colour":"red"}</think> blue', "it is not a JSON object"],
     ["JSON that breaks off", '{"colour":"bl', "it is not a JSON object"],
+    [
+      "JSON in its thoughts, then braces",
+      '<think>{"colour":"red"}</think> a {colour}',
+      "it is not a JSON object",
+    ],
+    ["several objects", '{"colour":"red"} or {"colour":"blue"}', "it is not a JSON object"],
     ["nothing", "", "it is not a JSON object"],
     [
       "JSON that is nested too deep",

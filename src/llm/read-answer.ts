@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../json/parse-json.ts";
 import { redactValue } from "../text/redaction/redact.ts";
+import { bracedParts } from "./braced-parts.ts";
 
 export type ReadAnswer<Value> =
   | { readonly isRead: true; readonly value: Value }
@@ -29,18 +30,28 @@ export function readAnswer<Schema extends z.ZodType>(
 }
 
 function jsonIn(text: string): { readonly value: unknown } | undefined {
-  const found = objectIn(text.slice(afterThinking(text)));
+  const answer = text.slice(afterThinking(text));
   // The answer may itself contain the mark that ends thoughts; then it begins before that mark.
   const isMarkWithin = text.lastIndexOf(endOfThinking) < text.lastIndexOf("}");
-  return found ?? (isMarkWithin ? objectIn(text) : undefined);
+  return objectIn(answer) ?? onlyObjectIn(answer) ?? (isMarkWithin ? objectIn(text) : undefined);
 }
 
+/** From the first brace to the last. */
 function objectIn(answer: string): { readonly value: unknown } | undefined {
   const first = answer.indexOf("{");
   const last = answer.lastIndexOf("}");
-  if (first === -1 || last < first) return undefined;
+  return first === -1 || last < first ? undefined : parsed(answer.slice(first, last + 1));
+}
+
+/** Where the words around the answer contain braces, too. Of several objects, nobody knows which is meant. */
+function onlyObjectIn(answer: string): { readonly value: unknown } | undefined {
+  const [only, ...more] = bracedParts(answer).flatMap((part) => parsed(part) ?? []);
+  return more.length === 0 ? only : undefined;
+}
+
+function parsed(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: parseJson(answer.slice(first, last + 1)) };
+    return { value: parseJson(text) };
   } catch {
     // Not parseable, or nested too deep: the problem is reported back to the model.
     return undefined;
