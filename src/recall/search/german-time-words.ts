@@ -23,6 +23,9 @@ const count = `(\\d{1,3}|eine[mr]|ein paar|${numbers.slice(1).join("|")})`;
 const unit = "(minute|stunde|tag|woche|monat|jahr)e?n?";
 const article = "(?:de[mnr] )?";
 
+/** A day or a month without the word before it. */
+export const germanMoment = `${weekday}|(?:\\d{1,2}\\. ?)?${month}(?: \\d{4})?`;
+
 /** Not within a longer word; patterns without Unicode classes take letters with marks for the end of a word. */
 const alone = (phrase: string) => new RegExp(`(?<![\\wäöüß/-])(?:${phrase})(?![\\wäöüß/-]|\\.\\w)`);
 

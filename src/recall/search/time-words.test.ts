@@ -130,6 +130,14 @@ describe("the time that a query means", () => {
     ["what changed in the last hour", now - hourMs, march(16) - 1],
     ["3月10日之後改了什麼", march(11) - 1, now],
     ["上週以前的設定", 0, march(2)],
+    ["what happened between Monday and Wednesday", march(9), march(12) - 1],
+    ["what happened from Friday to Monday", march(6), march(10) - 1],
+    ["errors between 2026-03-01 and 2026-03-05 in CI", march(1), march(6) - 1],
+    ["errors from March 5th to the 1st of March", march(1), march(6) - 1],
+    ["from 3 days ago until yesterday", march(12), march(15) - 1],
+    ["was wir von Montag bis Mittwoch gemacht haben", march(9), march(12) - 1],
+    ["Fehler vom 1. März bis zum 5. März", march(1), march(6) - 1],
+    ["from November to January", new Date(2025, 10, 1).getTime(), new Date(2026, 1, 1).getTime() - 1],
     ["星期三以來", march(11), now],
   ])("of %j begins or ends at the time it names", (query, since, until) => {
     expect(timeMeant(query, now)).toMatchObject({ since, until });
@@ -177,6 +185,8 @@ describe("the time that a query means", () => {
       "was haben wir seit gestern gemacht",
       "what did I work on yesterday evening",
       "what have we done so far today",
+      "what happened between Monday and Wednesday",
+      "was haben wir von Montag bis Mittwoch gemacht",
     ])
       expect(timeMeant(all, now)).toMatchObject({ isAll: true });
     expect(timeMeant("errors since yesterday", now)?.rest).toBe("errors  ");

@@ -4,10 +4,12 @@ import { chineseEnding, chinesePhrases, chineseSigns, sayNothingInChinese } from
 import {
   germanDirectionBefore,
   germanDirectionIn,
+  germanMoment,
   germanPhrases,
   germanTimeWord,
   sayNothingInGerman,
 } from "./german-time-words.ts";
+import { type FindEnd, rangePhrase } from "./time-ranges.ts";
 import {
   around,
   back,
@@ -24,8 +26,9 @@ import {
 
 /*
  * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02" (also as
- * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these; in German and Chinese too ("letzte Woche", "3天前"). Days
- * are in local time. The time is a hint and not a filter: people misremember, so results outside of the span only rank lower.
+ * 2.3.2026 and 2026年3月2日), "before" or "since" any of these, and "from" one "to" another; in German and Chinese too
+ * ("letzte Woche", "3天前"). Days are in local time. The time is a hint and not a filter: people misremember, so results
+ * outside of the span only rank lower.
  */
 
 interface TimeMeant extends TimeSpan {
@@ -64,8 +67,24 @@ const anyTimeWord = new RegExp(
   `[\\d${chineseSigns}]|day|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}|${germanTimeWord}`,
 );
 
+/** Moments are written without the words that they have where they stand alone. */
+function range(openings: string, links: string, moments: string): Phrase {
+  const moment = `(?:the )?(${moments.replace(/\((?!\?)/g, "(?:")})`;
+  return rangePhrase(alone(`(?:${openings}) ${moment} (?:${links}) ${moment}`), endOfRange);
+}
+
+const isoDate = "\\d{4}-\\d{2}-\\d{2}";
+const dateInWords = `${month}(?: \\d{1,2}(?:st|nd|rd|th)?)?(?:,? \\d{4})?|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?: \\d{4})?`;
+const germanRange = range("zwischen|vo[nm]", "und|bis(?: zum)?", `${isoDate}|gestern|heute|${germanMoment}`);
+
 /** The first phrase that matches counts. */
 const phrases: readonly Phrase[] = [
+  range(
+    "between|from",
+    "and|to|until|till|through",
+    `${isoDate}|yesterday|today|(?:last )?(?:${weekdays.join("|")})|${count} ${unit} ago|${dateInWords}`,
+  ),
+  germanRange,
   {
     pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/,
     span: ([, year, monthNumber, day]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
@@ -136,7 +155,7 @@ const phrases: readonly Phrase[] = [
   ...chinesePhrases,
 ];
 
-const isGerman: ReadonlySet<RegExp> = new Set(germanPhrases.map(({ pattern }) => pattern));
+const isGerman: ReadonlySet<RegExp> = new Set([germanRange, ...germanPhrases].map(({ pattern }) => pattern));
 
 type Direction = "since" | "after" | "before";
 const directions: ReadonlyMap<string, Direction> = new Map([
@@ -204,6 +223,13 @@ function directed({ since, until }: TimeSpan, word: Direction | undefined, now: 
     case undefined:
       return { since, until };
   }
+}
+
+function endOfRange(name: string, now: Date): ReturnType<FindEnd> {
+  const whole = timeMeant(name, now.getTime());
+  if (whole !== undefined) return { ...whole, isRecurring: false };
+  const spelt = ["on", "in", "am", "im"].flatMap((word) => timeMeant(`${word} ${name}`, now.getTime()) ?? []);
+  return spelt[0] === undefined ? undefined : { ...spelt[0], isRecurring: true };
 }
 
 function monthOf(name: string | undefined): number {
