@@ -170,7 +170,7 @@ function rowsMatching(match: string, time: TimeSpan | undefined): { text: string
 }
 
 /** Reads the ids as one text: passing them row by row through the driver would take longer than finding them. */
-async function idsOf(sql: Sql, select: string, args: readonly SqlValue[]): Promise<number[]> {
+export async function idsOf(sql: Sql, select: string, args: readonly SqlValue[]): Promise<number[]> {
   const [row] = await sql.all<{ ids: string | null }>(
     `SELECT group_concat(id) AS ids FROM (${select})`,
     args,

@@ -206,6 +206,15 @@ describe("a word that is frequent outside of the scope", () => {
   });
 });
 
+describe("a search for a single letter", () => {
+  test("finds it behind hundreds of newer texts that contain it only inside words", async () => {
+    await put({ ref: "language", body: "We use R for the statistics." });
+    const newer = Array.from({ length: 501 }, (_, at) => makeDocument({ ref: `n${at}`, body: "a parser" }));
+    await index.together(() => putDocuments(index.sql, "observation", newer));
+    expect(await found("R")).toEqual(["language"]);
+  });
+});
+
 describe("query coverage", () => {
   test("is 1 for a hit with all words, and lower the more telling the missing word is", async () => {
     await put(

@@ -1,3 +1,4 @@
+import { chunksOf } from "../../store/chunks.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { escapePattern } from "../../text/escape-pattern.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
@@ -6,10 +7,11 @@ import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
 import type { SearchQuestion } from "../search-streams.ts";
 import { quoted, within } from "../words/match-text.ts";
+import { idsOf } from "./candidates.ts";
 
 /** These searches read the rows of documents, so they look only at this many of the newest. */
 const documentsRead = 20_000;
-const candidatesRead = 500;
+const textsAtOnce = 500;
 const longestLiteral = 200;
 
 type FoundRow = Omit<SearchHit, "score" | "coverage"> & Scoped;
@@ -40,12 +42,24 @@ export async function literalSearch(
   const newest = await newestInside(sql, scope, words);
   const asWritten = wholePattern(wanted);
   const forms = formsInText(wanted).filter((form) => asWritten.test(form));
-  const rows = await sql.all<FoundRow & { readonly text: string }>(
-    `SELECT * FROM (SELECT ${columns}, ${textOf} AS text ${newest.text})
-     WHERE ${forms.map(() => "text LIKE ? ESCAPE '\\'").join(" OR ")} ORDER BY id DESC LIMIT ?`,
-    [...newest.args, ...forms.map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`), candidatesRead],
+  const ids = await idsOf(
+    sql,
+    `SELECT id ${newest.text} AND (${forms.map(() => `${textOf} LIKE ? ESCAPE '\\'`).join(" OR ")})
+     ORDER BY id DESC`,
+    [...newest.args, ...forms.map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`)],
   );
-  return inOrder(rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)).slice(0, limit));
+  const found: FoundRow[] = [];
+  // Nearly all texts may contain a letter, and few of them as a word; so they are read until enough are found.
+  for (const some of chunksOf(ids, textsAtOnce)) {
+    const rows = await sql.all<FoundRow & { readonly text: string }>(
+      `SELECT ${columns}, ${textOf} AS text FROM documents
+       WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+      [JSON.stringify(some)],
+    );
+    found.push(...rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)));
+    if (found.length >= limit) break;
+  }
+  return inOrder(found.slice(0, limit));
 }
 
 /** Documents that contain the query as it is written, then those that contain it without its outer punctuation. */
