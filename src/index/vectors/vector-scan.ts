@@ -12,16 +12,33 @@ import { blobOf } from "./vectors.ts";
  * 4 in 100 of the first ten.
  */
 export async function scanVectors(sql: Sql, question: VectorQuestion): Promise<SearchHit[]> {
-  const { vector, fingerprint, scope, limit } = question;
+  const { vector, limit } = question;
   if (limit < 1 || vector.length === 0) return [];
-  const ids = await firstKeys(sql, selectNearest, [
+  let rows = candidatesFor(limit, { besideAxis: false });
+  for (;;) {
+    const ids = await nearestRows(sql, question, rows);
+    const documents = new Set(ids);
+    // A few long documents may take all the rows: then more rows are taken, until there are documents enough.
+    if (documents.size >= limit || ids.length < rows) return rescore(sql, [...documents], question);
+    rows *= moreRows;
+  }
+}
+
+const moreRows = 8;
+
+/** Ids of the documents of the nearest vectors, nearest first. */
+function nearestRows(
+  sql: Sql,
+  { vector, fingerprint, scope }: VectorQuestion,
+  rows: number,
+): Promise<number[]> {
+  return firstKeys(sql, selectNearest, [
     blobOf(vector),
     fingerprint,
     ...scopeValues(scope),
-    candidatesFor(limit, { besideAxis: false }),
+    rows,
     vector.length,
   ]);
-  return rescore(sql, [...new Set(ids)], question);
 }
 
 /** The parameters ?3 to ?11 of `selectNearest`. */

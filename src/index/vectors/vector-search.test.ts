@@ -139,6 +139,12 @@ describe.each(kinds)("$name", ({ open }) => {
     expect(await found(east)).toEqual(refs.slice(-10).reverse());
   });
 
+  test("finds what is less similar beside long documents whose every part is more similar", async () => {
+    const long = Array.from({ length: 32 }, () => east);
+    await put({ ref: "a", chunks: [between] }, { ref: "b", chunks: long }, { ref: "c", chunks: long });
+    expect(await found(east)).toEqual(["c", "b", "a"]);
+  });
+
   test("is exact: the first ten are complete, for any store and any scope", async () => {
     await fc.assert(
       fc.asyncProperty(exactness, (given) => isExact(given, open)),
