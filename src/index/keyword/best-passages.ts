@@ -35,7 +35,8 @@ export function bestPassages(text: string, query: string, budgetTokens: number):
       passages,
       chosen.sort((a, b) => a - b),
     );
-  return cutCodePoints(passages[Number(ranked[0]?.id ?? 0)] ?? text, budgetCharacters);
+  const [best] = ranked;
+  return cutCodePoints(best === undefined ? text : (passages[Number(best.id)] ?? ""), budgetCharacters);
 }
 
 /** Splits a text into sentences and lines. Short ones are joined with the next, long ones cut. */
