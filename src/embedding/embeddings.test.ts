@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
@@ -7,6 +8,7 @@ import { makeDocument } from "../index/index-fixture.ts";
 import { storeVectors } from "../index/vectors/vectors.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { Metrics } from "../operation/metrics.ts";
+import { chooseEmbedding } from "./choice.ts";
 import { Embeddings } from "./embeddings.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
 
@@ -87,6 +89,26 @@ test("a model installed while the program runs is used a second later", async ()
   });
   await storeOne(opened, embeddings.model?.fingerprint ?? "");
   expect(await embeddings.embedQuery("cat")).toHaveLength(tinyDimensions);
+});
+
+test("a model whose files were put right is used as it is then, under its own fingerprint", async () => {
+  opened = await openTestCore({
+    env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" },
+  });
+  const folder = join(opened.home, "models", "tiny");
+  writeTinyStaticModel(folder);
+  const whole = readFileSync(join(folder, "model.safetensors"));
+  // As while the files are being copied: the configuration of a model that was there before, and a part of the table.
+  writeFileSync(join(folder, "config.json"), JSON.stringify({ model_type: "model2vec", hidden_dim: 8 }));
+  writeFileSync(join(folder, "model.safetensors"), whole.subarray(0, 5_000));
+  const { embeddings } = opened.core;
+  await expect(embeddings.embedDocuments(["cat"])).rejects.toThrow("cannot be loaded");
+  writeTinyStaticModel(folder);
+  expect(embeddings.available).toBe(false);
+  opened.advance(600_000);
+  expect(await embeddings.embedDocuments(["cat"])).toMatchObject([[{ length: tinyDimensions }]]);
+  const chosen = chooseEmbedding(opened.home, opened.core.ground.settings);
+  expect(embeddings.model).toEqual(chosen.kind === "static" && chosen.model);
 });
 
 test("no query is embedded while no document has a vector of the model", async () => {

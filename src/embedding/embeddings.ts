@@ -74,7 +74,8 @@ export class Embeddings {
    * Vectors of recent questions are cached. Errors: unavailable, provider_failed, TimeoutError after the deadline.
    */
   async embedQuery(text: string, deadlineMs: number = queryDeadlineMs): Promise<Float32Array | undefined> {
-    if (!this.available || !(await this.#hasVectors())) return undefined;
+    const choice = this.#chosen();
+    if (choice === undefined || !(await this.#hasVectors())) return undefined;
     const query = cutCodePoints(text.trim(), longestQuery);
     const kept = this.#queries.get(query);
     if (kept !== undefined) {
@@ -85,7 +86,7 @@ export class Embeddings {
       this.#timed("embed.query", () =>
         within(deadlineMs, async (signal) => (await this.#provider()).embedQuery(query, signal)),
       );
-    const vector = await (this.#choice?.kind === "remote" ? this.#guard.ask(embed) : embed());
+    const vector = await (choice.kind === "remote" ? this.#guard.ask(embed) : embed());
     if (vector !== undefined) keepRecent(this.#queries, query, vector, queriesKept);
     return vector;
   }
@@ -121,7 +122,10 @@ export class Embeddings {
       if (this.#ground.monotonic() < this.#nextLook) return undefined;
       this.#nextLook = this.#ground.monotonic() + lookAgainMs;
       const choice = chooseEmbedding(this.#ground.home, this.#ground.settings);
-      if (choice.kind === "none") return undefined;
+      if (choice.kind === "none") {
+        this.#broken = undefined;
+        return undefined;
+      }
       this.#choice = choice;
       this.#model = choice.model;
     }
@@ -178,6 +182,18 @@ export class Embeddings {
   #giveUpFor(reason: string): void {
     if (this.#broken?.reason !== reason) this.#ground.log("warn", "no vectors for now", { reason });
     this.#broken = { reason, untilMs: this.#ground.monotonic() + tryAgainMs };
+    this.#forgetProvider();
+  }
+
+  /** The next try chooses anew, because other files may be there by then: of another version, or another model's. */
+  #forgetProvider(): void {
+    const opening = this.#opening;
+    this.#choice = undefined;
+    this.#opening = undefined;
+    this.#comparable = false;
+    this.#queries.clear();
+    // What cannot work may fail to close, too, and then has nothing to release.
+    void opening?.then((provider) => provider.close()).catch(() => undefined);
   }
 }
 
