@@ -8,6 +8,7 @@ import { countVectors } from "../index/vectors/vectors.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { Metrics } from "../operation/metrics.ts";
 import { copyDatabase } from "../store/database-file.ts";
+import { firstNumber } from "../store/sql.ts";
 import { DocumentEmbedder } from "./document-embedder.ts";
 import { Embeddings } from "./embeddings.ts";
 import type { EmbeddingProvider } from "./provider.ts";
@@ -144,6 +145,22 @@ describe("embedding pending documents", () => {
     for (let index = 0; index < 20; index += 1) await put(`d${index}`);
     await Promise.all([runOnce(), runOnce()]);
     expect(await counts()).toEqual({ embedded: 20, pending: 0 });
+  });
+
+  test.each([
+    ["refuses", true],
+    ["fails at", false],
+  ])("embeds in short pieces what a provider %s because it is too long", async (_name, refused) => {
+    for (const ref of ["a", "b"]) await put(ref);
+    await put("long", "数据库迁移".repeat(240));
+    before = async (asked) => {
+      if (asked.some((text) => text.length > 512))
+        throw new MemsvcError("provider_failed", "too many tokens", { extra: { refused } });
+    };
+    await runOnce();
+    expect(await counts()).toEqual({ embedded: 3, pending: 0 });
+    const { sql } = opened.core.ground.store.read;
+    expect(await firstNumber(sql, "SELECT count(*) FROM document_vectors WHERE document_id = 3")).toBe(4);
   });
 
   test("skips a document that the provider refuses, but not its neighbours", async () => {

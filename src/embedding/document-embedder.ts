@@ -12,6 +12,7 @@ import { backingOff } from "../jobs/backing-off.ts";
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstNumber } from "../store/sql.ts";
+import { chunkText } from "./chunks.ts";
 import type { Embeddings } from "./embeddings.ts";
 import { isRefusal } from "./provider.ts";
 
@@ -26,6 +27,9 @@ const lookEveryMs = 1_000;
 /** Characters of one batch, which a local model embeds in some seconds. */
 const batchLength = 32_000;
 const requeueSlice = 5_000;
+/** Code points that hardly any text writes in more than 512 tokens, the fewest that models in use read. */
+const shortPiece = 400;
+const shortOverlap = 40;
 
 export class DocumentEmbedder {
   readonly #ground: Ground;
@@ -126,9 +130,27 @@ export class DocumentEmbedder {
       }
       await this.#makeSureOfVendor();
       if (!isRefusal(error) && !isAgain) return this.#embed(documents, fingerprint, true);
-      // Stored without vectors: in the queue it would block all documents behind it.
-      this.#ground.log("warn", "a document stays without vectors", { id: only.id, error: String(error) });
-      await this.#ground.store.write((tx) => storeVectors(tx.sql, fingerprint, [{ ...only, chunks: [] }]));
+      const chunks = await this.#inShortPieces(only.text);
+      // Stored even without vectors: in the queue it would block all documents behind it.
+      if (chunks.length === 0)
+        this.#ground.log("warn", "a document stays without vectors", { id: only.id, error: String(error) });
+      await this.#ground.store.write((tx) => storeVectors(tx.sql, fingerprint, [{ ...only, chunks }]));
+    }
+  }
+
+  /**
+   * The vectors of a text at which the provider failed, made of shorter pieces: some servers refuse more tokens than
+   * their model reads, and Chinese or code has many. None if the provider fails at these, too.
+   */
+  async #inShortPieces(text: string): Promise<Float32Array[]> {
+    const { signal } = this.#loop;
+    try {
+      return (
+        await this.#embeddings.embedDocuments(chunkText(text, shortPiece, shortOverlap), signal)
+      ).flat();
+    } catch (error) {
+      if (signal.aborted || !mayLieInTexts(error)) throw error;
+      return [];
     }
   }
 
