@@ -1,4 +1,6 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import type { LogPosition } from "../change-log.ts";
 import type { ScopeClass } from "../scope-classes.ts";
 import { VectorMatrix } from "./matrix.ts";
@@ -23,7 +25,10 @@ interface HeldVectors {
   readonly position: LogPosition;
 }
 
-/** Writes the file, readable only by this user, and replaces the old one atomically. */
+/**
+ * Writes the file, readable only by this user, and replaces the old one atomically. Removes what killed processes left
+ * of theirs, which may have vectors of documents that are deleted by now.
+ */
 export async function writeCache(
   path: string,
   { fingerprint, matrix, position }: HeldVectors,
@@ -32,6 +37,10 @@ export async function writeCache(
   const axis = [...matrix.axis];
   const header = paddedJson({ fingerprint, axis, rows, position, classes: classes.all });
   const unfinished = `${path}.${process.pid}`;
+  const beginning = `${basename(path)}.`;
+  const makerOf = (name: string) =>
+    name.startsWith(beginning) ? Number(name.slice(beginning.length)) : Number.NaN;
+  await removeUnfinished(dirname(path), (name) => makerOf(name) > 0, makerOf);
   const file = await open(unfinished, "w", 0o600);
   try {
     const checksum = new Checksum();

@@ -172,8 +172,10 @@ describe("the cache file", () => {
     return file.length - lengthAt - 4 - file.readUInt32LE(lengthAt);
   }
 
-  test("saves the next start from reading rows, and only its owner can read it", async () => {
+  test("saves the next start from reading rows, is its owner's alone, and replaces unfinished ones", async () => {
     const best = await seed(3_000);
+    const nobody = 2 ** 22 + 1;
+    writeFileSync(`${cachePath}.${nobody}`, "left by a process that was killed while it wrote the file");
     await leaveFile();
     expect(statSync(cachePath).mode & 0o777).toBe(0o600);
     expect(readdirSync(dirname(cachePath)).filter((name) => name.startsWith("vectors.cache"))).toHaveLength(
