@@ -101,10 +101,23 @@ describe("embedding pending documents", () => {
     await put("b");
     await runOnce("m1");
     await runOnce("m2");
-    expect(texts()).toEqual(["a", "b", "a", "b"]);
+    expect(texts()).toEqual(["b", "a", "b", "a"]);
     expect(await counts("m2")).toEqual({ embedded: 2, pending: 0 });
     // Both would wait if the model were changed back.
     expect(await counts("m1")).toEqual({ embedded: 0, pending: 2 });
+  });
+
+  test("embeds what is saved meanwhile before all that a change of model queued", async () => {
+    for (let index = 0; index < 12; index += 1) await put(`d${index}`);
+    await runOnce("m1");
+    batches = [];
+    before = async () => {
+      before = async () => undefined;
+      await put("new");
+    };
+    await runOnce("m2");
+    expect(batches[1]?.[0]?.trim()).toBe("new");
+    expect(await counts("m2")).toEqual({ embedded: 13, pending: 0 });
   });
 
   test("returns to the first model while the second one is incomplete", async () => {
@@ -204,7 +217,7 @@ describe("embedding pending documents", () => {
   });
 
   test("keeps the vectors that were made before a failure", async () => {
-    for (const ref of ["a", "b", "bad", "d"]) await put(ref);
+    for (const ref of ["d", "bad", "b", "a"]) await put(ref);
     before = async (asked) => {
       if (asked.some((text) => text.includes("bad")))
         throw new MemsvcError("provider_failed", "no", { extra: { refused: true } });

@@ -27,12 +27,15 @@ interface VectorCounts {
   readonly pending: number;
 }
 
-/** The documents with the lowest ids in the queue. They stay in it until their vectors are stored. */
+/**
+ * The newest documents in the queue, so that what was just saved does not wait for all that a change of model queued.
+ * They stay in it until their vectors are stored.
+ */
 export async function pendingDocuments(sql: Sql, limit: number): Promise<PendingDocument[]> {
   const rows = await sql.all<TextRow>(
     // CROSS JOIN fixes the order; otherwise the planner goes through all documents to find the few in the queue.
     `SELECT documents.id, title, body, concepts FROM pending_vectors
-     CROSS JOIN documents ON documents.id = document_id ORDER BY document_id LIMIT ?`,
+     CROSS JOIN documents ON documents.id = document_id ORDER BY document_id DESC LIMIT ?`,
     [limit],
   );
   return rows.map((row) => ({ id: row.id, text: embeddedText(row) }));
