@@ -12,7 +12,7 @@ import { backingOff } from "../jobs/backing-off.ts";
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstNumber } from "../store/sql.ts";
-import { chunkText } from "./chunks.ts";
+import { chunkText, shortPiece } from "./chunks.ts";
 import type { Embeddings } from "./embeddings.ts";
 import { isRefusal } from "./provider.ts";
 
@@ -27,9 +27,6 @@ const lookEveryMs = 1_000;
 /** Characters of one batch, which a local model embeds in some seconds. */
 const batchLength = 32_000;
 const requeueSlice = 5_000;
-/** Code points that hardly any text writes in more than 512 tokens, the fewest that models in use read. */
-const shortPiece = 400;
-const shortOverlap = 40;
 
 export class DocumentEmbedder {
   readonly #ground: Ground;
@@ -138,16 +135,12 @@ export class DocumentEmbedder {
     }
   }
 
-  /**
-   * The vectors of a text at which the provider failed, made of shorter pieces: some servers refuse more tokens than
-   * their model reads, and Chinese or code has many. None if the provider fails at these, too.
-   */
+  /** The vectors of a text at which the provider failed, in short pieces; none if it fails at these, too. */
   async #inShortPieces(text: string): Promise<Float32Array[]> {
     const { signal } = this.#loop;
     try {
-      return (
-        await this.#embeddings.embedDocuments(chunkText(text, shortPiece, shortOverlap), signal)
-      ).flat();
+      const pieces = chunkText(text, shortPiece.length, shortPiece.overlap);
+      return (await this.#embeddings.embedDocuments(pieces, signal)).flat();
     } catch (error) {
       if (signal.aborted || !mayLieInTexts(error)) throw error;
       return [];

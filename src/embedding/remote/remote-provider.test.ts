@@ -325,6 +325,13 @@ describe("a server that misbehaves", () => {
     await expect(provider.embedQuery("a cat")).rejects.toMatchObject({ extra: { refused: false } });
   });
 
+  test("and refuses a long question (413) gets its beginning", async () => {
+    server.misbehave(status(413));
+    const question = "为什么迁移失败".repeat(150);
+    expect(await (await open()).embedQuery(question)).toHaveLength(serverDimensions);
+    expect(server.asked[1]?.body.input).toEqual([question.slice(0, 400)]);
+  });
+
   test("and redirects sends no texts and no key to the other address", async () => {
     const other = await openEmbeddingServer();
     try {

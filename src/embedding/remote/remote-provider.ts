@@ -1,8 +1,9 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import { chunksOf } from "../../store/chunks.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { chunkText } from "../chunks.ts";
-import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
+import { chunkText, shortPiece } from "../chunks.ts";
+import { type EmbeddingModel, type EmbeddingProvider, isRefusal } from "../provider.ts";
 import { unitVector } from "../unit-vector.ts";
 import { declaredDimensions, type RemoteEndpoint, remoteModel } from "./endpoint.ts";
 import { type PostOptions, postJson } from "./post-json.ts";
@@ -74,7 +75,14 @@ export class RemoteProvider implements EmbeddingProvider {
     const [beginning = ""] = chunkText(text, chunkCodePoints, overlapCodePoints);
     if (beginning.trim() === "") return undefined;
     // Documents were redacted when they were stored; a question was not.
-    return (await this.#ask([redactText(beginning)], "query", signal))[0];
+    const question = redactText(beginning);
+    try {
+      return (await this.#ask([question], "query", signal))[0];
+    } catch (error) {
+      const shorter = cutCodePoints(question, shortPiece.length);
+      if (!isRefusal(error) || shorter === question) throw error;
+      return (await this.#ask([shorter], "query", signal))[0];
+    }
   }
 
   async close(): Promise<void> {}
