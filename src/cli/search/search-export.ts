@@ -1,8 +1,7 @@
 import { projectNaming } from "../../capture/projects/project-name.ts";
 import { rankSet } from "../../index/keyword/ranked-set.ts";
-import { passageFinder } from "../../index/passages/passage.ts";
+import { passageByQuery } from "../../index/passages/passage-by-query.ts";
 import { plainWords } from "../../index/passages/plain-words.ts";
-import { wordFinder } from "../../index/passages/word-places.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
@@ -29,8 +28,7 @@ export async function searchExport(
   const limit = limitOf(input.limit);
   const query = String(input.query);
   const ranked = rankSet(records, query, records.length);
-  const words = plainWords(query);
-  const passageOf = passageFinder(words, wordFinder(words));
+  const passageOf = passageByQuery(query, plainWords(query));
   const byId = new Map(records.map((record) => [record.id, record]));
   const results = ranked.slice(0, limit).flatMap(({ id, score }) => {
     const record = byId.get(id);

@@ -14,16 +14,11 @@ import type { CandidateSearch, Collection, WordIndex } from "../words/word-index
 import { weightedLength } from "./bm25f.ts";
 import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
 import { coverageOf, isFarFetched, isSufficient } from "./coverage.ts";
+import { isWordless } from "./literal-places.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import { findBySelectiveTerms } from "./selective-terms.ts";
 import { readSignedNames, type SignedNames } from "./signed-names.ts";
-import {
-  isWordless,
-  literalSearch,
-  oneBehindAnother,
-  spanSearch,
-  wordlessSearch,
-} from "./wordless-search.ts";
+import { literalSearch, oneBehindAnother, spanSearch, wordlessSearch } from "./wordless-search.ts";
 
 interface KeywordOptions {
   /** Ranks by BM25F alone, without the refinements. */

@@ -28,6 +28,15 @@ describe("ranking a set in memory", () => {
     expect(rankSet(items, "caches", 10).map(({ id }) => id)).toEqual(["title", "body"]);
   });
 
+  test.each([
+    ["C#", "the importer in C#"],
+    ["🚀", "deployed 🚀"],
+    ["R", "statistics in R"],
+    ["库", "数据库迁移"],
+  ])("finds %s, which is no word, where it is written", (query, body) => {
+    expect(rankSet([item("a", "note", body), item("b", "err or c")], query, 10)).toMatchObject([{ id: "a" }]);
+  });
+
   test("uses stop words if the query has no other words", () => {
     expect(rankSet([item("a", "who are you"), item("b", "token")], "who", 5).map(({ id }) => id)).toEqual([
       "a",

@@ -1,6 +1,7 @@
 import createSearch from "wink-bm25-text-search";
 import { scanText } from "../../text/tokens.ts";
 import { fieldWeights } from "./bm25f.ts";
+import { isWordless, literalPlaces } from "./literal-places.ts";
 
 export interface SetItem {
   readonly id: string;
@@ -10,14 +11,30 @@ export interface SetItem {
   readonly files: readonly string[];
 }
 
+interface RankedItem {
+  readonly id: string;
+  readonly score: number;
+}
+
 /**
  * Ranks a set of items that is not in the index by BM25F over that set. Items without a word of the query are left out.
+ * For a query that has no word, such as `C#` or an emoji: the items that contain it literally, in their order.
  */
-export function rankSet(
-  items: readonly SetItem[],
-  query: string,
-  limit: number,
-): { id: string; score: number }[] {
+export function rankSet(items: readonly SetItem[], query: string, limit: number): RankedItem[] {
+  const ranked = rankByWords(items, query, limit);
+  return ranked.length > 0 || !isWordless(query) ? ranked : withLiterally(items, query).slice(0, limit);
+}
+
+function withLiterally(items: readonly SetItem[], query: string): RankedItem[] {
+  const placesIn = literalPlaces(query);
+  return items
+    .filter(({ title, body, concepts, files }) =>
+      [title, body, ...concepts, ...files].some((text) => placesIn(text).length > 0),
+    )
+    .map(({ id }) => ({ id, score: 1 }));
+}
+
+function rankByWords(items: readonly SetItem[], query: string, limit: number): RankedItem[] {
   const asked = scanText(query);
   const part = asked.tokens.length > 0 ? "tokens" : "stops";
   const prepare = (text: string) => scanText(text)[part].join(" ");

@@ -1,18 +1,16 @@
 import { chunksOf } from "../../store/chunks.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
-import { escapePattern } from "../../text/escape-pattern.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
-import { onlyAscii, unspacedScripts } from "../../text/scripts.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
 import type { SearchQuestion } from "../search-streams.ts";
 import { quoted, within } from "../words/match-text.ts";
 import { idsOf } from "./candidates.ts";
+import { formsInText, longestLiteral, wholePattern } from "./literal-places.ts";
 
 /** These searches read the rows of documents, so they look only at this many of the newest. */
 const documentsRead = 20_000;
 const textsAtOnce = 500;
-const longestLiteral = 200;
 
 type FoundRow = Omit<SearchHit, "score" | "coverage"> & Scoped;
 
@@ -141,48 +139,4 @@ export function oneBehindAnother(hits: readonly SearchHit[], limit: number): Sea
 
 function scoreAt(place: number): number {
   return 1 / (1 + place);
-}
-
-const twoAdjacent = scriptPattern(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`);
-
-/** Whether a query has no two adjacent letters or digits of a script with spaces between words. */
-export function isWordless(query: string): boolean {
-  return !twoAdjacent(query).test(query);
-}
-
-/** Makes a function that finds the places in a text where the query occurs literally, ignoring case. */
-export function literalPlaces(query: string): (text: string) => { at: number; end: number; word: 0 }[] {
-  const wanted = query.trim();
-  if (wanted === "" || wanted.length > longestLiteral) return () => [];
-  const pattern = new RegExp(wholePattern(wanted), "giu");
-  return (text) =>
-    Array.from(text.matchAll(pattern), ({ 0: found, index: at }) => ({
-      at,
-      end: at + found.length,
-      word: 0,
-    }));
-}
-
-/**
- * `x` must not match every word with an x in it; but in scripts without spaces between words, it may match anywhere.
- */
-function wholePattern(wanted: string): RegExp {
-  const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
-  const composed = wanted.normalize("NFC");
-  const startsWord = new RegExp(`^${letter}`, "u").test(composed) ? "(?<![\\p{L}\\p{N}])" : "";
-  const endsWord = new RegExp(`${letter}$`, "u").test(composed) ? "(?![\\p{L}\\p{N}])" : "";
-  const written = composedForms(wanted).map(escapePattern).join("|");
-  return new RegExp(`${startsWord}(?:${written})${endsWord}`, "iu");
-}
-
-/** How a text may write the query, for LIKE, which ignores case in ASCII only. */
-function formsInText(wanted: string): string[] {
-  const forms = composedForms(wanted);
-  if (onlyAscii.test(wanted)) return forms;
-  return [...new Set(forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]))];
-}
-
-/** With accents as parts of letters and as characters of their own. */
-function composedForms(text: string): string[] {
-  return [...new Set([text, text.normalize("NFC"), text.normalize("NFD")])];
 }

@@ -1,11 +1,10 @@
 import type { Sql } from "../../store/sql.ts";
 import { readQueryWords } from "../keyword/query-words.ts";
-import { literalPlaces } from "../keyword/wordless-search.ts";
 import type { PassageQuestion, Passages } from "../search-streams.ts";
 import { storedWords } from "../words/stored-words.ts";
 import type { WordIndex } from "../words/word-index.ts";
-import { passageFinder, passageLength } from "./passage.ts";
-import { wordFinder } from "./word-places.ts";
+import { passageLength } from "./passage.ts";
+import { passageByQuery } from "./passage-by-query.ts";
 
 /**
  * The most characters that are searched, of one text and of all texts together. A search has at most a hundred hits.
@@ -32,10 +31,7 @@ export async function readPassages(
   if (rows.length === 0) return found;
   const { documents } = await index.collection();
   const { words } = await readQueryWords(index, query, documents);
-  const passageOf =
-    words.length > 0
-      ? passageFinder(words, wordFinder(words))
-      : passageFinder([{ weight: 1 }], literalPlaces(query));
+  const passageOf = passageByQuery(query, words);
   let room = readOfAll;
   for (const { id, ...text } of rows) {
     room -= text.body.length;
