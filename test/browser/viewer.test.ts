@@ -226,6 +226,10 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Neighbours" }).waitFor();
     expect(await page.locator("table").textContent()).toContain("src/queue.ts");
+    await page.locator("svg text", { hasText: "src/queue.ts" }).click();
+    await page.getByRole("heading", { name: "src/queue.ts" }).waitFor();
+    expect(await view("graph?project=nowhere")).toContain("There are no nodes that fit these filters.");
+    await page.getByLabel("Project").waitFor();
   });
 
   test("restores the scroll position on Back and on reload", async () => {

@@ -51,7 +51,7 @@ export const graph: View = {
       title: "Knowledge graph",
       body: [
         inNumbers(stats),
-        stats.nodes === 0
+        stats.nodes === 0 && project === undefined
           ? emptyListNotice(
               "The graph grows with what is observed and remembered; there is nothing yet.",
               'memsvc remember "The queue retries with jitter" --file src/queue.ts --concept retry',
