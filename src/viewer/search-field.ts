@@ -1,8 +1,14 @@
 import { h } from "./element.ts";
 import { linkTo, linkWith, routeOf } from "./route.ts";
 
-/** The search field, which is on every page, and the keyboard shortcut that focuses it. */
-export function openSearchField(): { readonly form: HTMLElement; readonly field: HTMLInputElement } {
+/**
+ * The search field, which is on every page, and the keyboard shortcut that focuses it. `again` searches for the same
+ * once more.
+ */
+export function openSearchField(again: () => void): {
+  readonly form: HTMLElement;
+  readonly field: HTMLInputElement;
+} {
   const field = h("input", {
     id: "search",
     type: "search",
@@ -22,7 +28,9 @@ export function openSearchField(): { readonly form: HTMLElement; readonly field:
           const route = routeOf(location.hash);
           const q = field.value.trim();
           // A new search keeps the filters of the previous one.
-          location.hash = route.view === "search" ? linkWith(route, { q }) : linkTo("search", "", { q });
+          const address = route.view === "search" ? linkWith(route, { q }) : linkTo("search", "", { q });
+          if (address === location.hash) again();
+          else location.hash = address;
         },
       },
     },

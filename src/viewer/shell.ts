@@ -31,7 +31,7 @@ interface Actions {
 export function openShell({ refresh, follow, leave }: Actions): Shell {
   const { main, said, wait, show, isAtRest } = openStage();
   const { strip, mark } = openNavigation();
-  const search = openSearchField();
+  const search = openSearchField(refresh);
   const leaving = h(
     "button",
     { type: "button", class: "quiet", hidden: true, listen: { click: leave } },
