@@ -39,8 +39,9 @@ function start(): void {
       shell.present(screen);
     } catch (error) {
       const cause = String(error);
+      if (signal.aborted) return;
       // While following a view, the same failure is shown only once.
-      if (signal.aborted || (isQuiet && cause === failedBy)) return;
+      if (isQuiet && cause === failedBy) return shell.stay();
       failedBy = cause;
       if (error instanceof ReadError && error.kind === "unauthorized") {
         forgetSecret();

@@ -10,13 +10,15 @@ import type { Screen, View } from "./view.ts";
 interface Shell {
   /**
    * Marks a view that is being loaded and shows that the page is waiting; `isQuiet`: a refresh that nobody asked for,
-   * which shows nothing.
+   * which shows nothing unless the daemon does not answer.
    */
   enter(view: View, hasSecret: boolean, isQuiet: boolean): void;
   /** Whether the view can be refreshed without disturbing the reader (focus, selection, input). */
   isAtRest(): boolean;
   /** Shows a view that has been loaded. */
   present(screen: Screen): void;
+  /** Leaves what is shown, and ends the waiting. */
+  stay(): void;
   /** Shows something else instead of a view. */
   replace(title: string, body: Child): void;
 }
@@ -29,7 +31,7 @@ interface Actions {
 }
 
 export function openShell({ refresh, follow, leave }: Actions): Shell {
-  const { main, said, wait, show, isAtRest } = openStage();
+  const { main, said, wait, stay, show, isAtRest } = openStage();
   const { strip, mark } = openNavigation();
   const search = openSearchField(refresh);
   const leaving = h(
@@ -65,6 +67,7 @@ export function openShell({ refresh, follow, leave }: Actions): Shell {
       mark(view);
     },
     isAtRest,
+    stay,
     present: ({ title, body }) => show(title, [h("h1", { tabindex: -1 }, title), body], false),
     replace: (title, body) => show(title, body, true),
   };

@@ -10,6 +10,8 @@ interface Stage {
   readonly said: HTMLElement;
   /** A view is being loaded; `isQuiet`: a refresh that nobody asked for. */
   wait(isQuiet: boolean): void;
+  /** Ends the waiting; what is shown stays. */
+  stay(): void;
   /** `isAnother`: shows something else instead of the view, such as a failure. */
   show(title: string, body: Child, isAnother: boolean): void;
   /** Whether the view can be refreshed without disturbing the reader (focus, selection, input). */
@@ -32,12 +34,27 @@ export function openStage(): Stage {
   let place: string | undefined;
   /** Scroll position of a view that something else has replaced for now. */
   let interruptedAt: number | undefined;
+  const tellDelay = (): void => {
+    main.setAttribute("aria-busy", "true");
+    dropNote(main);
+    main.prepend(waitingNote(stillReading));
+    said.textContent = stillReading;
+  };
+  const stay = (): void => {
+    window.clearTimeout(waiting);
+    main.removeAttribute("aria-busy");
+    dropNote(main);
+  };
   return {
     main,
     said,
+    stay,
     wait: (isQuiet) => {
       window.clearTimeout(waiting);
-      if (isQuiet) return;
+      if (isQuiet) {
+        waiting = window.setTimeout(tellDelay, usualMs);
+        return;
+      }
       // Cleared, so that the next announcement is read out even if it has the same text.
       said.replaceChildren();
       waiting = window.setTimeout(() => {
@@ -46,15 +63,11 @@ export function openStage(): Stage {
           refill(main, waitingNote(reading));
           said.textContent = reading;
         }
-        waiting = window.setTimeout(() => {
-          main.prepend(waitingNote(stillReading));
-          said.textContent = stillReading;
-        }, usualMs);
+        waiting = window.setTimeout(tellDelay, usualMs);
       }, patienceMs);
     },
     show: (title, body, isAnother) => {
-      window.clearTimeout(waiting);
-      main.removeAttribute("aria-busy");
+      stay();
       document.title = `${title} – memsvc`;
       const [isFirst, stays] = [place === undefined, place === location.hash];
       const isSameView = routeOf(place ?? "").view === routeOf(location.hash).view;
@@ -82,14 +95,18 @@ export function openStage(): Stage {
     isAtRest: () => {
       const focused = document.activeElement;
       const isInHands = main.contains(focused) && focused !== main && !focused?.matches("h1");
-      const isAsking = main.querySelector(".secret") !== null;
-      return !isInHands && !isAsking && !isTyping(focused) && (getSelection()?.isCollapsed ?? true);
+      const isBusy = main.querySelector(".secret, [aria-busy]") !== null;
+      return !isInHands && !isBusy && !isTyping(focused) && (getSelection()?.isCollapsed ?? true);
     },
   };
 }
 
 function waitingNote(text: string): HTMLElement {
   return h("p", { class: "note waiting" }, text);
+}
+
+function dropNote(main: HTMLElement): void {
+  main.querySelector(":scope > .waiting")?.remove();
 }
 
 /** Replaces the contents, but keeps details open that the reader had unfolded, even if they have moved. */

@@ -153,6 +153,31 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     // Relative times go on counting in a view that is no longer followed.
     await page.clock.runFor(15 * 60_000);
     expect(await page.locator("time").first().textContent()).toBe("15 min ago");
+
+    await button.click();
+    // What is shown must not be taken for the present state while the daemon hangs.
+    const hung = await heldBack(page, "routines?*");
+    await pass();
+    await pass();
+    const delay = page.getByText("Still reading: the daemon has not answered yet.");
+    await delay.first().waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.clock.runFor(6_000);
+    expect(await page.locator("main").getByText("Still reading").count()).toBe(1);
+    await hung.letGo();
+    await delay.first().waitFor({ state: "detached" });
+
+    await view("");
+    const looking = await heldBack(page, "diagnostics");
+    await page.getByRole("button", { name: "Look for faults" }).click();
+    await button.focus();
+    await pass();
+    await looking.letGo();
+    await page.getByText("without a finding").waitFor();
+    await store.call(remember, { content: "Rotate the keys in spring" });
+    await pass();
+    await page.getByText("Rotate the keys in spring").waitFor();
+    expect(await page.getByText("without a finding").count()).toBe(1);
     expect(await faults()).toEqual([]);
   });
 
