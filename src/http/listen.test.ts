@@ -40,6 +40,24 @@ test("a request without a Host is rejected with an explanation", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"error":"the Host header[^"]*"\}$/su);
 });
 
+test("the cookies of other programs on this machine do not make a request too long", async () => {
+  const request = `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: a=${"x".repeat(40_000)}\r\n\r\n`;
+  expect(await answerTo(request, late)).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
+});
+
+test.each([
+  ["with too long headers", `GET /?q=${"x".repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+  ["in another protocol", "\u0016\u0003\u0001\u0002", 400],
+  [
+    "whose body has no form",
+    "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    400,
+  ],
+])("a request %s is rejected with an explanation", async (_, request, status) => {
+  const answer = await answerTo(request, async (asked) => new Response(await asked.text()));
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\\{"error":"[^"]+"\\}$`, "su"));
+});
+
 test.each([
   ["within the headers", "GET / HTTP/1.1\r\nHost: local", /^HTTP\/1\.1 400 /u],
   ["before a request", "", /^$/u],

@@ -9,11 +9,17 @@ import { withBrackets } from "../net/host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hourMs } from "../time/durations.ts";
 import { drainRequestBodies } from "./drain-request-bodies.ts";
+import { explainUnreadable } from "./explain-unreadable.ts";
 import { jsonResponse } from "./responses.ts";
 import { defaultPrefix } from "./route-prefixes.ts";
 
 /** Backlog: how many connections the operating system accepts ahead of us. */
 const backlog = 1_024;
+/**
+ * Browsers send a machine's cookies to all of its ports, so other programs on localhost make requests longer than
+ * node:http takes by default.
+ */
+const longestHeaderBytes = 65_536;
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive. Long, because an import is read only as fast as it is checked. */
@@ -77,6 +83,7 @@ interface OpenServer {
 async function open(fetch: Fetch, host: string, port: number): Promise<OpenServer> {
   const server = createServer(
     {
+      maxHeaderSize: longestHeaderBytes,
       headersTimeout: headerTimeoutMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: idleTimeoutMs,
@@ -90,6 +97,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   // lack it.
   Object.assign(server, { httpAllowHalfOpen: true });
   drainRequestBodies(server, restOfBodyMs);
+  explainUnreadable(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, backlog, resolve);
