@@ -52,6 +52,13 @@ describe("sharing a record with the team", () => {
     expect(entries).toMatchObject([{ functionId: "team.share", targetIds: [id, itemId], userId: "ann" }]);
   });
 
+  test("names a memory by its present text, not by that of an earlier version", async () => {
+    const memoryId = await remembered("Deploys run on Fridays");
+    const { memory } = await http.ok(evolve, { memoryId, newContent: "Deploys run on Mondays" });
+    const { sharedItem } = await http.ok(shareItem, { itemId: memory.id, itemType: "memory" });
+    expect(sharedItem.content).toMatchObject({ title: "Deploys run on Mondays", version: 2 });
+  });
+
   test("leaves no copy when the record is deleted concurrently", async () => {
     for (let lead = 0; lead < 30; lead++) {
       const itemId = await remembered(`number ${lead} is forgotten`);

@@ -5,6 +5,7 @@ import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { unknownMemory } from "../../knowledge/memories/memories.ts";
 import { memoryRecord } from "../../knowledge/memories/record.ts";
+import { applyPresentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection } from "../../store/store.ts";
 import type { TeamItemType } from "./record.ts";
@@ -54,7 +55,9 @@ export async function shareable(
   if (row !== undefined && isVisible(filter, row.agentId)) {
     if (itemType === "pattern" && row.type !== "pattern") throw noPattern(itemId, row.type);
     const { project, projectKey } = row;
-    return { content: memoryRecord(row, now), project, projectKey };
+    // The copy is read without the versions before, which would tell that its title is outdated.
+    const [content = {}] = await applyPresentTitles(connection.sql, [memoryRecord(row, now)]);
+    return { content, project, projectKey };
   }
   if (itemType === "pattern" && content !== undefined) return { content, project: null, projectKey: null };
   if (itemType === "memory") throw unknownMemory(itemId);
