@@ -134,6 +134,22 @@ Round at the end
     expect(memoryId.endsWith(memoryNote?.slice(-8) ?? "-")).toBe(true);
   });
 
+  test("names each version of a memory by its own text", async () => {
+    let memoryId = await remembered("Deploys run on Fridays");
+    for (const day of ["Mondays", "Tuesdays"]) {
+      const newContent = `Deploys run on ${day}`;
+      memoryId = (await http.ok(evolve, { memoryId, newContent })).memoryId;
+    }
+    await exported();
+    expect(names("memories")).toEqual([`deploys-run-on-tuesdays-${memoryId.slice(-8)}.md`]);
+    const [note = ""] = notes("memories");
+    expect(note).toContain("# Deploys run on Tuesdays");
+    expect(note.match(/(?<=supersedes .*\|)[^\]]*/gu)?.toSorted()).toEqual([
+      "Deploys run on Fridays",
+      "Deploys run on Mondays",
+    ]);
+  });
+
   test("again updates its own notes, removes those without a record and leaves other files alone", async () => {
     const kept = await remembered("Kept");
     const gone = await remembered("Gone");
