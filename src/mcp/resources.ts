@@ -55,9 +55,9 @@ const readings: Readonly<Record<ResourceUri, Reading>> = {
 
 /** Reads a resource by its URI. Errors: invalid_input for a URI that is none of ours, not_found. */
 export async function readResource(core: Core, uri: string, caller: Caller): Promise<ReadResourceResult> {
-  const asked = segmentsOf(uri);
+  const asked = addressIn(uri);
   for (const { uri: pattern, mimeType } of listResources()) {
-    const name = nameIn(uri, asked, segmentsOf(pattern));
+    const name = nameIn(uri, asked, addressIn(pattern));
     if (name === undefined) continue;
     const content = await readings[pattern as ResourceUri](core, { ...caller, face: "mcp" }, name);
     return { contents: [{ uri, mimeType: mimeType ?? "", text: JSON.stringify(content) }] };
@@ -70,29 +70,27 @@ export async function readResource(core: Core, uri: string, caller: Caller): Pro
 /** Clients of agentmemory use the second scheme. */
 const scheme = /^(?:memsvc|agentmemory):\/\/(.+)$/u;
 
-function segmentsOf(uri: string): string[] {
-  const path = scheme.exec(uri)?.[1];
-  if (path === undefined) throw notAnAddress(uri);
-  return path.split("/");
+function addressIn(uri: string): string {
+  const address = scheme.exec(uri)?.[1];
+  if (address === undefined) throw notAnAddress(uri);
+  return address;
 }
 
 /**
- * The decoded value for the braces of the pattern; "" for a pattern without braces; undefined if the URI does not
- * match.
+ * The decoded value for the braces of the pattern; "" for a pattern without braces; undefined if the address does not
+ * match. A value may contain slashes: models write the path of a project without encoding it.
  */
-function nameIn(uri: string, asked: readonly string[], pattern: readonly string[]): string | undefined {
-  const fits =
-    asked.length === pattern.length &&
-    pattern.every((segment, at) => segment.startsWith("{") || segment === asked[at]);
-  if (!fits) return undefined;
-  const place = pattern.findIndex((segment) => segment.startsWith("{"));
-  const given = asked[place];
-  if (given === undefined) return "";
+function nameIn(uri: string, asked: string, pattern: string): string | undefined {
+  const [before = "", braces, after = ""] = pattern.split(/(\{\w+\})/u);
+  if (braces === undefined) return asked === pattern ? "" : undefined;
+  const fits = asked.startsWith(before) && asked.endsWith(after);
+  if (!fits || asked.length < before.length + after.length) return undefined;
+  const given = asked.slice(before.length, -after.length);
   // The template was used unchanged. (A real name with braces has them percent-encoded.)
-  if (given === pattern[place]) throw notAnAddress(uri, `put what is meant in place of ${given}`);
+  if (given === braces) throw notAnAddress(uri, `put what is meant in place of ${given}`);
   const name = percentDecoded(given);
   if (name === undefined || name.trim() === "")
-    throw notAnAddress(uri, `${pattern[place]} is a percent-encoded name`);
+    throw notAnAddress(uri, `${braces} is a percent-encoded name`);
   return name;
 }
 

@@ -88,6 +88,8 @@ test("resources show the status and, by its percent-encoded name, a project", as
   });
   const name = encodeURIComponent(project);
   expect(await read(`memsvc://project/${name}/profile`)).toMatchObject({ project, sessionCount: 7 });
+  // As a model writes it.
+  expect(await read(`memsvc://project/${project}/profile`)).toMatchObject({ project, sessionCount: 7 });
   const recent = (await read(`memsvc://project/${name}/recent`)) as { sessionId: string }[];
   expect(recent.map(({ sessionId }) => sessionId)).toEqual(["s5", "s4", "s3", "s2", "s1"]);
   expect(await read("memsvc://project/unheard-of/recent")).toEqual([]);
@@ -124,6 +126,7 @@ test("an invalid resource URI is a 400, an unknown resource or another team a 40
     ["memsvc://nothing", 404],
     ["memsvc://status/", 404],
     ["memsvc://project/shop/secrets", 404],
+    ["memsvc://project/profile", 404],
     ["memsvc://team/red/profile", 404],
   ] as const) {
     expect((await http.reply(readResource, { uri })).status, uri).toBe(status);
