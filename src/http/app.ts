@@ -3,6 +3,7 @@ import { TrieRouter } from "hono/router/trie-router";
 import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
+import { cleanText } from "../json/parse-json.ts";
 import { defineLazyProperties } from "../lazy-properties.ts";
 import { agentHeader, decodedHeader, folderHeader } from "../operation/caller-headers.ts";
 import { catalogue } from "../operation/catalogue.ts";
@@ -123,7 +124,7 @@ function messageAnswer(core: Core, operation: Operation): Answering {
   return async ({ req: { raw: request } }) => {
     const body = await readBytes(request, maxBodyBytes);
     const header = (name: string) => request.headers.get(name) ?? undefined;
-    const query = (name: string) => queryOf(request).get(name) ?? undefined;
+    const query = (name: string) => cleaned(queryOf(request).get(name));
     const reply = await callOnMessage(core, operation, { body, header, query }, callerOf(request));
     return reply.body === undefined
       ? new Response(null, { status: reply.status })
@@ -178,10 +179,15 @@ function queryOf({ url }: Request): URLSearchParams {
 function callerOf({ headers, method }: Request): Caller {
   const named = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
   const source = method === "HEAD" ? "viewer" : named;
-  const folder = decodedHeader(headers.get(folderHeader));
+  const folder = cleaned(decodedHeader(headers.get(folderHeader)));
   const cwd = folder === undefined ? undefined : Path.safeParse(folder).data;
   const caller: Caller = { face: "http", source, ...(cwd === undefined ? {} : { cwd }) };
-  return forAgent(caller, decodedHeader(headers.get(agentHeader)));
+  return forAgent(caller, cleaned(decodedHeader(headers.get(agentHeader))));
+}
+
+/** A text from beside the body, in which an encoded NUL may be, too. */
+function cleaned(text: string | null | undefined): string | undefined {
+  return text === null || text === undefined ? undefined : cleanText(text);
 }
 
 /**

@@ -308,6 +308,17 @@ describe("control characters and lone surrogates", () => {
     expect((await http.reply(listMemories, { agentId: "ann\u0000" })).body.total).toBe(0);
   });
 
+  test("become U+FFFD in what a request says beside its body, too", async () => {
+    const headers = { ...json, "x-memsvc-agent": "ann%00", "x-memsvc-folder": "/w%00" };
+    const written = await post("/remember", '{"content":"x"}', headers);
+    expect(written.body.memory).toMatchObject({ agentId: "ann\uFFFD" });
+    expect((await post("/compress-file", '{"filePath":"x.md"}', headers)).status).toBe(403);
+    const save = { name: "memory_save", arguments: { content: "y" } };
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: save };
+    await post("/mcp?agentId=bob%00", JSON.stringify(call));
+    expect((await http.ok(listMemories, { agentId: "bob\uFFFD" })).total).toBe(1);
+  });
+
   test("in a session id find the session again", async () => {
     await http.ok(startSession, { sessionId: "s\u0000", project: "p", cwd: "/p" });
     expect((await http.send("/observations", { query: { sessionId: "s\u0000" } })).status).toBe(200);
