@@ -46,20 +46,23 @@ export interface Listener {
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
- * Listens on a host and port; with the default host also on IPv6 loopback, if the machine has it. Error: port_taken.
+ * Listens on a host and port; with the default host also on IPv6 loopback, if the machine has it. `isNeeded`: the caller
+ * cannot do without the port, so the error says who holds it, which takes seconds if that program does not answer.
+ * Error: port_taken.
  */
 export async function listen(
   fetch: Fetch,
   host: string,
   port: number,
   log: (message: string) => void,
+  { isNeeded = true } = {},
 ): Promise<Listener> {
-  const first = await open(fetch, host, port);
+  const first = await open(fetch, host, port, isNeeded);
   const servers = [first];
   const bound = portOf(first.server);
   if (host === "127.0.0.1") {
     try {
-      servers.push(await open(fetch, "::1", bound));
+      servers.push(await open(fetch, "::1", bound, false));
     } catch (error) {
       log(`not listening on [::1]:${bound}: ${String(error)}`);
     }
@@ -80,7 +83,7 @@ interface OpenServer {
   readonly announceClose: () => void;
 }
 
-async function open(fetch: Fetch, host: string, port: number): Promise<OpenServer> {
+async function open(fetch: Fetch, host: string, port: number, isNeeded: boolean): Promise<OpenServer> {
   const server = createServer(
     {
       maxHeaderSize: longestHeaderBytes,
@@ -102,7 +105,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
     server.once("error", reject);
     server.listen(port, host, backlog, resolve);
   }).catch(async (error: NodeJS.ErrnoException) => {
-    throw await startError(error, host, port);
+    throw await startError(error, host, port, isNeeded);
   });
   return { server, unused: watchUnused(server), announceClose: closeAnnouncer(server) };
 }
@@ -125,9 +128,15 @@ const refusals: ReadonlySet<string> = new Set([
   "ENOTFOUND",
 ]);
 
-async function startError(error: NodeJS.ErrnoException, host: string, port: number): Promise<Error> {
+async function startError(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  isNeeded: boolean,
+): Promise<Error> {
   if (error.code === "EADDRINUSE") {
-    const by = (await isMemsvc(host, port)) ? "the memsvc daemon of another home" : "another program";
+    const by =
+      isNeeded && (await isMemsvc(host, port)) ? "the memsvc daemon of another home" : "another program";
     return new MemsvcError("port_taken", `port ${port} on ${host} is taken by ${by}`, {
       hint: "choose another with --port or MEMSVC_PORT; --port 0 takes a free one",
       cause: error,

@@ -5,10 +5,15 @@ import { listenForViewer } from "./viewer-port.ts";
 
 const { settings } = loadSettings({ home: "/home", env: {}, fileText: undefined });
 const taken: Server[] = [];
+/** How often somebody connected to a port that is taken. */
+let asked = 0;
 afterEach(() => letGo());
 
 function take(port: number): Promise<boolean> {
-  const server = createServer((socket) => socket.destroy());
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  });
   return new Promise((resolve) => {
     server.once("error", () => resolve(false));
     server.listen(port, "127.0.0.1", () => {
@@ -51,6 +56,8 @@ test("the viewer's port is two above the API's, or else the next free one of ten
   expect(await portOfViewer(apiPort)).toBe(apiPort + 12);
   await take(apiPort + 12);
   expect(await portOfViewer(apiPort)).toBeUndefined();
+  // A program that does not answer would delay the start, once for each of its ports.
+  expect(asked).toBe(0);
 });
 
 test("a viewer's port beyond 65535 is reported as such", async () => {

@@ -53,7 +53,8 @@ export async function listenForViewer(
   const last = wanted === 0 ? 0 : Math.min(wanted + furtherPorts, lastPort);
   for (let port = wanted; port <= last; port += 1) {
     try {
-      return await listen(fetch, settings.host, port, (message) => log("info", message));
+      const told = (message: string) => log("info", message);
+      return await listen(fetch, settings.host, port, told, { isNeeded: false });
     } catch (error) {
       if (!isMemsvcError(error, "port_taken")) throw error;
     }
