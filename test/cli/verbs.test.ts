@@ -251,6 +251,31 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     expect(JSON.parse(both.stdout)).toMatchObject({ sessionCount: 2 });
   });
 
+  test("a folder named with --cwd decides the project, also by its tilde", async () => {
+    const here = join(sandbox.home, "here", "shop");
+    const there = join(sandbox.home, "there", "there-shop");
+    for (const folder of [here, there]) mkdirSync(folder, { recursive: true });
+    for (const named of ["../../there/there-shop", "~/there/there-shop"]) {
+      const args = ["session", "start", `--cwd=${named}`, "--json"];
+      const { stdout } = await sandbox.runHere(args, { cwd: here });
+      expect(JSON.parse(stdout).session).toMatchObject({ project: "there-shop", cwd: there });
+      const block = await sandbox.runHere(["context", `--cwd=${named}`, "--json"], { cwd: here });
+      expect(block.stdout).toContain('project=\\"there-shop\\"');
+    }
+  });
+
+  test("project forget takes a name with a slash for a name, unless there is a folder of that path", async () => {
+    const cwd = join(sandbox.home, "owners");
+    mkdirSync(join(cwd, "acme", "till"), { recursive: true });
+    await sandbox.runHere(["remember", "Tills are counted at night", "--project", "acme/shop"], { cwd });
+    await sandbox.runHere(["remember", "Coins are sorted by a machine", "--project", "./acme/till"], { cwd });
+    const meant = { "acme/shop": "acme/shop", "acme/till": join(cwd, "acme", "till") };
+    for (const [named, project] of Object.entries(meant)) {
+      const { stdout } = await sandbox.runHere(["project", "forget", named, "--dry-run"], { cwd });
+      expect(stdout).toContain(`would delete 1 record of ${project}\n`);
+    }
+  });
+
   test("profile, audit, flags and health print text for people", async () => {
     expect((await sandbox.runHere(["profile", "nowhere"])).stdout).toBe("nowhere\nNo sessions yet.\n");
     expect((await sandbox.runHere(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { isImageReference } from "../../capture/images/reference.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -5,7 +6,8 @@ import { MemsvcError } from "../../operation/errors.ts";
 /** Values for fields that the command line leaves out. */
 interface CommandDefaults {
   readonly cwd: string;
-  readonly project: () => string;
+  /** The project that work in a folder belongs to. */
+  readonly projectOf: (folder: string) => string;
   readonly newSessionId: () => string;
   readonly stdin: () => Promise<string>;
   readonly stdinIsPiped: () => boolean;
@@ -21,7 +23,9 @@ export async function withDefaults(
   input: Record<string, unknown>,
   defaults: CommandDefaults,
 ): Promise<Record<string, unknown>> {
-  const { cwd, project, newSessionId, rows } = defaults;
+  const { cwd, projectOf, newSessionId, rows } = defaults;
+  // A named folder stands for the one in which the command runs, and so does its project.
+  const project = () => projectOf(typeof input.cwd === "string" && input.cwd !== "" ? input.cwd : cwd);
   switch (operationId) {
     case "sessions.start":
       return { sessionId: newSessionId(), project: project(), cwd, ...input };
@@ -75,8 +79,10 @@ function folderNamed(name: string, cwd: string): string {
   }
 }
 
+/** The folder of that path from here, if there is one: names such as `owner/shop` contain slashes, too. */
 function folderOrName(cwd: string, project: string): string {
-  return project.startsWith(".") || /[/\\]/u.test(project) ? fromHere(cwd, project) : project;
+  const folder = fromHere(cwd, project);
+  return /[/\\]/u.test(project) && existsSync(folder) ? folder : project;
 }
 
 function fromHere(cwd: string, path: string): string {

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { flagName, optionName } from "../../operation/command-syntax.ts";
+import { expandHome } from "../../paths/expand-home.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import type { Positionals } from "../command.ts";
 import { checkChoice, parseFlagValue, type ValueFlag } from "../flags/parse-flag-value.ts";
@@ -41,7 +42,8 @@ function withPaths(input: Record<string, unknown>): Record<string, unknown> {
   const { project, cwd, vaultDir } = input;
   if (typeof project === "string" && isOfWorkingFolder(project))
     input.project = projectFolderOf(resolve(project));
-  if (typeof cwd === "string" && cwd !== "" && !isAbsolute(cwd)) input.cwd = resolve(cwd);
+  // Shells leave the tilde of `--cwd=~/x` alone.
+  if (typeof cwd === "string" && cwd !== "" && !isAbsolute(cwd)) input.cwd = resolve(expandHome(cwd));
   if (typeof vaultDir === "string" && isOfWorkingFolder(vaultDir)) input.vaultDir = resolve(vaultDir);
   return input;
 }

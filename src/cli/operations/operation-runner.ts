@@ -75,7 +75,7 @@ async function carryOut(
   const named = operationInput(command, positional, given);
   const input = await withDefaults(entry.id, named, {
     cwd,
-    project: () => projectNameFor(cwd, context.configuration().settings.projectName),
+    projectOf: (folder) => projectNameFor(folder, context.configuration().settings.projectName),
     newSessionId: () => idSource()("session"),
     stdin: readStdinText,
     stdinIsPiped: () => !isatty(0),

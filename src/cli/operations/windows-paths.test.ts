@@ -19,7 +19,7 @@ test("Windows paths with backslashes are resolved like those with slashes", asyn
   expect(expandHome("~\\notes").startsWith(homedir())).toBe(true);
   const defaults = {
     cwd: "/work",
-    project: () => "p",
+    projectOf: () => "p",
     newSessionId: () => "s",
     stdin: async () => "",
     stdinIsPiped: () => false,
