@@ -128,3 +128,22 @@ test("migrate --dry-run says what would change, and an unknown step is refused",
   );
   expect((await sandbox.runHere(["migrate", "coffee"])).exit).toBe(2);
 });
+
+test("a text given as - is what comes through standard input, and nothing changes if nothing comes", async () => {
+  const piped = (stdin: string, ...args: readonly string[]) => sandbox.runHere(args, { env, stdin });
+  await printed("slot", "create", "plan", "first");
+  textOf(await piped("from a\npipe\r\n", "slot", "replace", "plan", "-"));
+  textOf(await piped("and more\n", "slot", "append", "plan", "-"));
+  const empty = await piped("", "slot", "replace", "plan", "-");
+  expect(empty).toMatchObject({ exit: 2, stdout: "" });
+  expect(empty.stderr).toContain("nothing was changed");
+  expect(await printed("slot", "get", "plan")).toBe("from a\npipe\nand more\n");
+  const memory = (await printed("remember", "Owls hunt at night")).trim();
+  textOf(await piped("Owls hunt at dusk\n", "evolve", memory, "-"));
+  textOf(await piped("Look where owls sit\n", "lesson", "save", "-"));
+  textOf(await piped("An owl is here\n", "signal", "send", "-", "--from", "a", "--to", "b"));
+  expect(await printed("memory", "list")).toContain("Owls hunt at dusk");
+  expect(await printed("lesson", "list")).toContain("Look where owls sit");
+  expect(await printed("signal", "read", "b")).toContain("An owl is here");
+  await printed("slot", "delete", "plan");
+});

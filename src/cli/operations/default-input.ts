@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { isImageReference } from "../../capture/images/reference.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { standardStream } from "../terminal/standard-stream.ts";
 
 /** Values for fields that the command line leaves out. */
 interface CommandDefaults {
@@ -60,6 +61,15 @@ export async function withDefaults(
       return { ...input, ...imagePath(cwd, "imageRef", input) };
     case "memories.remember":
       return { ...input, content: await textOrStdin(input.content, defaults) };
+    case "memories.evolve":
+      return withStdin("newContent", input, defaults);
+    case "slots.append":
+      return withStdin("text", input, defaults);
+    case "lessons.save":
+    case "signals.send":
+    case "slots.create":
+    case "slots.replace":
+      return withStdin("content", input, defaults);
     default:
       return rows === undefined ? input : { limit: rows, ...input };
   }
@@ -99,9 +109,30 @@ function imagePath(cwd: string, field: string, input: Record<string, unknown>): 
   return { [field]: fromHere(cwd, given) };
 }
 
+/**
+ * The input with the text of standard input for a field that is given as `-`. An empty one is refused, because the
+ * program that should have written it may have failed.
+ */
+async function withStdin(
+  field: string,
+  input: Record<string, unknown>,
+  { stdin }: CommandDefaults,
+): Promise<Record<string, unknown>> {
+  if (input[field] !== standardStream) return input;
+  const text = withoutLastBreak(await stdin());
+  if (text.trim() !== "") return { ...input, [field]: text };
+  throw new MemsvcError("invalid_input", "nothing came through standard input; nothing was changed", {
+    hint: "pipe the text in, or write it in place of -",
+  });
+}
+
+function withoutLastBreak(text: string): string {
+  return text.replace(/\r?\n$/u, "");
+}
+
 async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {
-  const isPiped = text === "-" || (text === undefined && stdinIsPiped());
-  const content = isPiped ? (await stdin()).replace(/\r?\n$/u, "") : text;
+  const isPiped = text === standardStream || (text === undefined && stdinIsPiped());
+  const content = isPiped ? withoutLastBreak(await stdin()) : text;
   if (typeof content === "string" && content.trim() !== "") return content;
   throw new MemsvcError("invalid_input", "nothing to remember", {
     hint: 'put the text before the flags: memsvc remember "…" --concept x, or pipe it in',
