@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -429,6 +429,18 @@ describe("memsvc search --in", () => {
       exit: 2,
       stderr: expect.stringMatching(/ is a link that leads back to itself\nhint: /u),
     });
+  });
+
+  test("says of a file that memory cannot hold how it is searched", async () => {
+    const file = join(sandbox.folder, "large.json");
+    writeFileSync(file, "");
+    truncateSync(file, 2 ** 31);
+    const { exit, stderr } = await sandbox.runHere(["search", "x", "--in", file]);
+    rmSync(file);
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(
+      / is too large to be searched as it is\nhint: [^\n]+memsvc import \S+ --home <dir>\n$/u,
+    );
   });
 
   test("exits with 3 for a missing file", async () => {

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { packageFolder } from "../../store/migrations.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
-import { quoteWord } from "../shell/quote-word.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import type { Places } from "./places.ts";
 
 /** How agents start memsvc. */

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { isInside } from "../../paths/is-inside.ts";
-import { quoteWord } from "../shell/quote-word.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { holdsOurs } from "./connection-state.ts";
 import { type Invocation, namingFor, programWords } from "./invocation.ts";

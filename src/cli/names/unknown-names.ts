@@ -1,6 +1,7 @@
 import { findKnownProject } from "../../capture/projects/known-project.ts";
 import { type NameReader, similarValueHints } from "../../operation/similar-values.ts";
 import { unsearchedLessons } from "../../operation/unsearched-lessons.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext } from "../command.ts";
 import type { OperationEntry } from "../operations/operation-entry.ts";
@@ -8,7 +9,6 @@ import { operations } from "../operations/operations.ts";
 import { isReadOnlyOperation } from "../operations/read-only.ts";
 import type { Answer } from "../render/render-answer.ts";
 import { printable } from "../render/text.ts";
-import { quoteWord } from "../shell/quote-word.ts";
 import { hasProjectRows } from "./project-rows.ts";
 import { type Source, storedNames } from "./stored-names.ts";
 import { type View, visibleRows } from "./visible-rows.ts";

@@ -95,3 +95,15 @@ test("a hit marks where its text is cut, between words", () => {
   const [cut] = shown({ title: "Cart", narrative: `${narrative}.` }, 400);
   expect(cut).toMatch(/Rounding\.…$/u);
 });
+
+test("a search names the limit that shows more hits, up to the largest one", () => {
+  const last = (count: number) => {
+    const results = Array.from({ length: count }, () => ({ ...someResult, title: "Cart", narrative: "" }));
+    const answer: Answer = { mode: "compact", results, totalCount: 150, streams: [] };
+    return renderSearch(answer, { ...terminal, columns: 100 }, plainly)
+      .split("\n")
+      .at(-1);
+  };
+  expect(last(10)).toBe("140 more: --limit 100");
+  expect(last(100)).toBe("50 more; a search shows at most 100");
+});

@@ -3,6 +3,7 @@ import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import { fullTitle } from "../../knowledge/memories/titles/full-title.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import { leftOutNote } from "../../recall/search/left-out-note.ts";
+import { mostHits } from "../../recall/search/most-hits.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
 import { readableText } from "../../recall/search/snippet.ts";
@@ -37,14 +38,23 @@ export function renderSearch(answer: SmartAnswer, terminal: Terminal, quotation:
   );
   const missing = (answer.notFound ?? []).map((id) => `not known: ${id}`);
   if (parts.length === 0 && missing.length === 0) return nothing(answer);
-  const rest = answer.totalCount - answer.results.length;
   const note = leftOutNote(answer);
   return [
     ...parts,
     ...missing,
-    ...(rest > 0 ? [terminal.paint.dim(`${rest} more: --limit ${answer.totalCount}`)] : []),
+    ...moreHits(answer).map((line) => terminal.paint.dim(line)),
     ...(note === undefined ? [] : [terminal.paint.dim(note)]),
   ].join("\n");
+}
+
+function moreHits({ totalCount, results }: SmartAnswer): string[] {
+  const rest = totalCount - results.length;
+  if (rest <= 0) return [];
+  const wayToMore =
+    results.length < mostHits
+      ? `: --limit ${Math.min(totalCount, mostHits)}`
+      : `; a search shows at most ${mostHits}`;
+  return [`${rest} more${wayToMore}`];
 }
 
 function hit(

@@ -7,6 +7,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { firstLine } from "../../text/first-line.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import { describeSystemError } from "../errors/describe-system-error.ts";
 
 const titleLength = 80;
@@ -140,9 +141,21 @@ function readBackup(file: string): z.infer<typeof Backup> {
     const keys = Object.keys(value ?? {});
     if (keys.includes("memories") || keys.includes("observations")) return Backup.parse(value);
   } catch (error) {
-    throw noExport(file, error);
+    throw isTooLarge(error) ? tooLarge(file, error) : noExport(file, error);
   }
   throw noExport(file);
+}
+
+/** Node's errors for more than a buffer or a string can hold. */
+function isTooLarge(error: unknown): boolean {
+  return /^ERR_(?:FS_FILE|BUFFER|STRING)_TOO_(?:LARGE|LONG)$/u.test(errorCode(error) ?? "");
+}
+
+function tooLarge(file: string, cause: unknown): MemsvcError {
+  return new MemsvcError("too_large", `${file} is too large to be searched as it is`, {
+    hint: `import it into a home of its own, and search there: memsvc import ${quoteWord(file)} --home <dir>`,
+    cause,
+  });
 }
 
 function noExport(file: string, cause?: unknown): MemsvcError {
@@ -156,6 +169,7 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
+    if (isTooLarge(error)) throw tooLarge(file, error);
     const fault = errorCode(error) === "ENOENT" ? undefined : describeSystemError(error, file);
     if (fault !== undefined)
       throw new MemsvcError("invalid_input", fault.problem, { hint: fault.hint, cause: error });

@@ -6,6 +6,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import { projectNameOf } from "../../paths/project-folder.ts";
+import { mostHits } from "../../recall/search/most-hits.ts";
 import { snippetLength } from "../../recall/search/snippet.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
@@ -16,7 +17,6 @@ import { printAnswer } from "../render/print-answer.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 
 const usualLimit = 10;
-const mostResults = 100;
 
 /** Ranks the records of an exported backup in memory, without a store. */
 export async function searchExport(
@@ -53,7 +53,7 @@ export async function searchExport(
 
 function limitOf(limit: unknown): number {
   if (limit === undefined) return usualLimit;
-  if (typeof limit === "number" && Number.isInteger(limit) && limit >= 1) return Math.min(limit, mostResults);
+  if (typeof limit === "number" && Number.isInteger(limit) && limit >= 1) return Math.min(limit, mostHits);
   throw new MemsvcError("invalid_input", "--limit must be a whole number of at least 1");
 }
 

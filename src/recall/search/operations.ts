@@ -15,6 +15,7 @@ import {
 import { roomFor } from "../../operation/result-room.ts";
 import { FullSearchAnswer, SearchFormat, SmartSearchAnswer } from "./answers.ts";
 import { leftOutNote } from "./left-out-note.ts";
+import { mostHits } from "./most-hits.ts";
 
 /** Most characters of a query. */
 export const maxQuery = 10_000;
@@ -81,7 +82,7 @@ export const smartSearch = defineOperation({
         .default([])
         .describe("ids of observations, memories or lessons to show in full"),
       project: ProjectName.optional().describe("only this project"),
-      limit: limit(10, 100).describe("maximum number of hits"),
+      limit: limit(10, mostHits).describe("maximum number of hits"),
       includeLessons: z.boolean().optional().describe("search lessons too"),
       sessionId: Id.optional().describe("session to favour in the ranking"),
       cwd: Path.optional().describe("folder to favour in the ranking"),
@@ -155,7 +156,7 @@ export const fullSearch = defineOperation({
   input: z
     .object({
       query: str(maxQuery).describe("what to look for, in plain words"),
-      limit: limit(20, 100).describe("maximum number"),
+      limit: limit(20, mostHits).describe("maximum number"),
       project: ProjectName.optional().describe("only this project"),
       cwd: Path.optional().describe("folder to favour in the ranking"),
       format: anyCaseFormat.default("full").describe("full, compact or narrative"),
