@@ -316,6 +316,18 @@ describe("memsvc config", () => {
     own.remove();
   });
 
+  test("doctor shows no control characters of stored names, neither found nor repaired", async () => {
+    const own = openSandbox();
+    const [id, startedAt] = ["sly\u001b]0;owned\u0007", "2026-01-01T00:00:00.000Z"];
+    const session = { id, project: "p", cwd: "/p", status: "active", startedAt, updatedAt: startedAt };
+    const stdin = JSON.stringify({ version: "0.1.0", sessions: [session] });
+    expect(await own.runHere(["import", "-"], { stdin })).toMatchObject({ exit: 0 });
+    const [found, repaired] = [await own.runHere(["doctor"]), await own.runHere(["doctor", "--fix"])];
+    expect(found.stdout).toContain("(sly]0;owned)");
+    expect(repaired.stdout).toContain("session sly]0;owned counts as abandoned");
+    own.remove();
+  });
+
   test("doctor reports the lines of the config file that have no effect", async () => {
     const own = openSandbox();
     await own.runHere(["remember", "something"]);

@@ -11,9 +11,9 @@ import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
 import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
 import { operations } from "../operations/operations.ts";
-import { diagnosisLines } from "../render/diagnostics.ts";
 import { dryRunVerb, nothingChanged } from "../render/dry-run.ts";
-import { jsonLine, oneLine } from "../render/text.ts";
+import { renderAnswer } from "../render/render-answer.ts";
+import { jsonLine, oneLine, printable } from "../render/text.ts";
 import { hangingIndent } from "../render/wrap-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -107,7 +107,7 @@ function printFindings(terminal: Terminal, found: Examined): void {
   const { paint, print, columns } = terminal;
   const { warnings, health, healing, diagnosis, broken, partial, locked } = found;
   if (healing !== undefined && healing.fixed > 0) printHealing(terminal, healing);
-  for (const line of diagnosisLines(diagnosis, terminal)) print(line);
+  print(renderAnswer("diagnostics.run", diagnosis, terminal));
   if (locked !== undefined) print(paint.yellow(hangingIndent("locked      ", locked, columns)));
   for (const line of daemonLines(found, terminal)) print(line);
   if (found.otherVersion !== undefined) print(paint.yellow(`version     ${found.otherVersion}`));
@@ -165,7 +165,7 @@ function settingLines(warnings: readonly string[], { paint, columns }: Terminal)
 
 function printHealing({ print, say, paint }: Terminal, healing: NonNullable<Examined["healing"]>): void {
   print(paint.green(`${dryRunVerb(healing, "fixed", "fix")}: ${healing.fixed}`));
-  for (const line of healing.details.slice(0, 20)) print(paint.dim(`  ${line}`));
+  for (const line of healing.details.slice(0, 20)) print(paint.dim(`  ${printable(line)}`));
   if (healing.dryRun) say(nothingChanged);
 }
 

@@ -5,15 +5,8 @@ import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { hangingIndent } from "./wrap-lines.ts";
 
-export function renderDiagnosis(diagnosis: OutputOf<typeof diagnose>, terminal: Terminal): string {
-  return diagnosisLines(diagnosis, terminal).join("\n");
-}
-
 /** Problems first; what is sound is summed up in one line at the end. */
-export function diagnosisLines(
-  { checks }: OutputOf<typeof diagnose>,
-  { paint, columns }: Terminal,
-): string[] {
+export function renderDiagnosis({ checks }: OutputOf<typeof diagnose>, { paint, columns }: Terminal): string {
   const marks = { fail: paint.red("fail"), warn: paint.yellow("warn"), pass: paint.green("ok  ") };
   const wrong = checks.filter(({ status }) => status !== "pass");
   const sound = checks.filter(({ status }) => status === "pass").map(({ category }) => category);
@@ -25,7 +18,7 @@ export function diagnosisLines(
       return `${marks[status]}  ${category.padEnd(10)}  ${name}: ${message}${shown}${wayOut}`;
     }),
     ...(sound.length === 0 ? [] : [hangingIndent(`${marks.pass}  `, sound.join(", "), columns)]),
-  ];
+  ].join("\n");
 }
 
 export function renderHealing(answer: OutputOf<typeof heal>, { paint }: Terminal): string {
