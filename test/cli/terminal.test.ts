@@ -88,6 +88,23 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seenHere("-q config get MEMSVC_PORT")).toBe("3111\n");
   });
 
+  test("a lease that ends within the minute is shown with the time of its end", async () => {
+    const own = openSandbox();
+    const id = (await own.runHere(["action", "create", "Paint the boat"])).stdout.trim();
+    const lease = ["lease", "acquire", id, "--agent-id", "ann", "--ttl-ms", "30000"];
+    const { shown } = await own.runHere(lease, { columns: 100 });
+    expect(shown).toMatch(/ until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/u);
+    own.remove();
+  });
+
+  test("a secret is not read where it would be shown as it is typed", async () => {
+    const { exit, shown } = await whenAsked("--no-input config set MEMSVC_SECRET", "secret", "hunter2\r");
+    expect(exit).toBe(2);
+    expect(shown).toMatch(
+      /^memsvc: MEMSVC_SECRET is a secret, and there is nobody to be asked for it\r\nhint: /u,
+    );
+  });
+
   test("memsvc without arguments says what is stored and what to do next", async () => {
     const empty = await seenHere("--no-color");
     expect(empty).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\nsee it work: memsvc demo\n/u);

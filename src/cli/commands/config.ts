@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { isatty } from "node:tty";
 import { changeConfigFile, readConfigFile, refusePipe } from "../../config/config-file.ts";
 import { isSetInEnvFile, setInEnvFile, unsetInEnvFile } from "../../config/env-file.ts";
 import { configFile } from "../../config/home.ts";
@@ -157,6 +158,11 @@ async function secretValue(
       },
     );
   }
+  // What is typed would be shown, and stay in the terminal's history.
+  if (!terminal.isInteractive && isatty(0))
+    throw new MemsvcError("invalid_input", `${name} is a secret, and there is nobody to be asked for it`, {
+      hint: `pipe it in: memsvc config set ${name} < secret.txt`,
+    });
   const answer = terminal.isInteractive
     ? await password({ message: "The secret" })
     : (await readStdinText()).trim();

@@ -14,7 +14,7 @@ import { type DetailFields, detailLines } from "./details.ts";
 import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { oneLine } from "./text.ts";
-import { shownTime } from "./time.ts";
+import { shownMoment, shownTime } from "./time.ts";
 
 export function renderCreatedAction({ action }: OutputOf<typeof createAction>, terminal: Terminal): string {
   return outcome(terminal, "made", action.id, { notes: [stateOf(action)] });
@@ -62,7 +62,7 @@ export function renderAction(
     ["crystal", action.crystallizedInto],
     ["made", shownTime(action.createdAt, isForPeople)],
     ["finished", action.completedAt && shownTime(action.completedAt, isForPeople)],
-    ["held by", lease ? `${lease.agentId} until ${shownTime(lease.expiresAt, isForPeople)}` : undefined],
+    ["held by", lease ? `${lease.agentId} until ${shownMoment(lease.expiresAt, isForPeople)}` : undefined],
     ...blockers.map(
       ({ kind, id, title, status }) =>
         ["waits for", `${kind} ${id} (${status})${title === "" ? "" : `: ${oneLine(title, 120)}`}`] as const,

@@ -1,7 +1,7 @@
 import type { acquireLease, renewLease } from "../../coordination/leases/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shownTime } from "./time.ts";
+import { shownMoment } from "./time.ts";
 
 /** For an acquired or renewed lease. */
 export function renderLease(
@@ -10,5 +10,5 @@ export function renderLease(
 ): string {
   if ("message" in answer && answer.message !== undefined) return answer.message;
   const { agentId, actionId, expiresAt } = answer.lease;
-  return `${agentId} holds ${actionId} until ${shownTime(expiresAt, isForPeople)}`;
+  return `${agentId} holds ${actionId} until ${shownMoment(expiresAt, isForPeople)}`;
 }
