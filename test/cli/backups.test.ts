@@ -119,6 +119,11 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
     await run(["export", pipe]);
     expect((await read).stdout).toContain("kept elsewhere");
     expect(lstatSync(pipe).isFIFO()).toBe(true);
+    // How much will come through it is not known.
+    const written = promisify(execFile)("sh", ["-c", 'cat "$1" > "$2"', "sh", file, pipe]);
+    const imported = await sandbox.runHere(["import", pipe], { columns: 100, env: { TERM: "xterm" } });
+    await written;
+    expect(imported.shown).toMatch(/ importing pipe {2}\d+ KiB\r/u);
   });
 
   test("export says why its file cannot be created", async () => {
@@ -173,12 +178,13 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
     expect((await sandbox.runHere(["import", damaged])).exit).toBe(2);
     expect((await sandbox.runHere(["import", "missing.json"])).exit).toBe(3);
     for (const [name, hint] of [
-      ["talk.jsonl", "memsvc replay import"],
-      ["memsvc.db", `export that: memsvc export <file> --home ${sandbox.folder}`],
+      ["a talk.jsonl", "memsvc replay import"],
+      ["snp_1.db", "memsvc migrate --db-path"],
     ] as const) {
       const file = join(sandbox.folder, name);
       writeFileSync(file, '{"type":"user"}\n{"type":"assistant"}\n');
-      expect((await sandbox.runHere(["import", file])).stderr).toContain(hint);
+      const named = file.includes(" ") ? `"${file}"` : file;
+      expect((await sandbox.runHere(["import", file])).stderr).toContain(`${hint} ${named}\n`);
     }
     expect(await sandbox.runHere(["import", sandbox.folder])).toMatchObject({
       exit: 2,

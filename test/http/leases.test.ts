@@ -10,6 +10,7 @@ import { acquireLease, releaseLease, renewLease } from "../../src/coordination/l
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { readErrorHeaders } from "../../src/operation/error-headers.ts";
 import { minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
@@ -241,6 +242,8 @@ describe("renewing a lease", () => {
       "ann",
       "2026-03-01T12:10:00.000Z",
     ]);
+    const { hint } = readErrorHeaders(Object.fromEntries((await renew("team lead")).headers));
+    expect(hint).toBe(`take it: memsvc lease acquire ${actionId} --agent-id "team lead"`);
   });
 });
 

@@ -1,9 +1,10 @@
 import { accessSync, constants, createReadStream, statSync } from "node:fs";
-import { basename, dirname, extname } from "node:path";
+import { basename, extname } from "node:path";
 import { exportText } from "../../governance/transfer/export-text.ts";
 import { importStrategies } from "../../governance/transfer/strategies.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import type { CommandRun } from "../command.ts";
 import { fileFault } from "../errors/file-fault.ts";
 import { checkChoice } from "../flags/parse-flag-value.ts";
@@ -96,20 +97,20 @@ function toldOf(file: string, error: unknown): unknown {
 function wayToImport(file: string): string {
   switch (extname(file)) {
     case ".jsonl":
-      return `a transcript of Claude Code is imported with memsvc replay import ${file}`;
+      return `a transcript of Claude Code is imported with memsvc replay import ${quoteWord(file)}`;
     case ".db":
-      return `if it is a store, export that: memsvc export <file> --home ${dirname(file)}, and import <file>`;
+      return `if it is a store or a snapshot of one, it is merged in with memsvc migrate --db-path ${quoteWord(file)}`;
     default:
       return "an import takes what memsvc export wrote";
   }
 }
 
-/** Size in bytes. Error: not_found or invalid_input if the file cannot be read. */
-function sizeOf(file: string): number {
+/** Size in bytes; undefined for a pipe. Error: not_found or invalid_input if the file cannot be read. */
+function sizeOf(file: string): number | undefined {
   try {
     accessSync(file, constants.R_OK);
     const found = statSync(file);
-    if (!found.isDirectory()) return found.size;
+    if (!found.isDirectory()) return found.isFile() ? found.size : undefined;
   } catch (error) {
     throw fileFault(file, "read", error);
   }

@@ -3,6 +3,7 @@ import type { StartFlags } from "../../config/start-flags.ts";
 import { isRemoteAddress } from "../../net/remote-address.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import { repositoryTop } from "../../paths/repository-top.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import { configuredDaemonUrl, secretExposureProblem, secretOf } from "../callers/open-caller.ts";
 import type { CommandRun } from "../command.ts";
 import { autostartDaemon } from "../daemon/autostart.ts";
@@ -84,7 +85,7 @@ function isInBetween(home: string): boolean {
  */
 function homeFlag(home: string): string[] {
   const isUsual = home === homeWithoutEnvironment();
-  return isUsual ? [] : ["--home", home.includes(" ") ? `"${home}"` : home];
+  return isUsual ? [] : ["--home", quoteWord(home)];
 }
 
 /**

@@ -4,7 +4,7 @@ import { Chalk } from "chalk";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type DemoOutcome, isSuccess } from "./outcome.ts";
-import { verdictLine } from "./render.ts";
+import { renderDemo, verdictLine } from "./render.ts";
 import { removeScratchFolder } from "./scratch-store.ts";
 import { checkSecrets } from "./secret-check.ts";
 
@@ -61,6 +61,7 @@ describe("the demo", () => {
   test("succeeds if all is answered, no secret is stored and no store is left by mistake", () => {
     expect(isSuccess(good)).toBe(true);
     expect(isSuccess({ ...good, removed: false, home: "/tmp/kept" })).toBe(true);
+    expect(renderDemo({ ...good, home: "/tmp/a b" }, plain)).toContain('session list --home "/tmp/a b"\n');
     expect(verdictLine(good, plain)).toBe("✓ 1 of 1 answered, 0 secrets stored, scratch store removed");
   });
 

@@ -1,3 +1,4 @@
+import { quoteWord } from "../../text/quote-word.ts";
 import { explanationLine } from "../render/search.ts";
 import { oneLine, printable } from "../render/text.ts";
 import { wrapLines } from "../render/wrap-lines.ts";
@@ -140,8 +141,8 @@ function nextSteps({ home }: DemoOutcome, { paint }: Terminal): string[] {
       ? []
       : [
           `  The scratch store is in ${home}; look at it, then remove the folder:`,
-          `  ${paint.green(`memsvc search "retry-after" --home ${home}`)}`,
-          `  ${paint.green(`memsvc session list --home ${home}`)}`,
+          `  ${paint.green(`memsvc search "retry-after" --home ${quoteWord(home)}`)}`,
+          `  ${paint.green(`memsvc session list --home ${quoteWord(home)}`)}`,
         ];
   const steps: readonly (readonly [string, string])[] = [
     ['memsvc remember "we deploy from main"', "keep something"],

@@ -4,6 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import { actionById } from "../actions/find-actions.ts";
 import { unmetGates } from "../actions/gates.ts";
 import { type Action, type ActionRow, actionRecord, isFinished } from "../actions/record.ts";
@@ -193,7 +194,7 @@ function notHeld(action: ActionRow): MemsvcError {
 
 function hasExpired({ actionId, agentId, expiresAt }: LeaseRow, asking: string): MemsvcError {
   return new MemsvcError("conflict", `the lease of ${agentId} on action ${actionId} has expired`, {
-    hint: `take it${asking === agentId ? " again" : ""}: memsvc lease acquire ${actionId} --agent-id ${asking}`,
+    hint: `take it${asking === agentId ? " again" : ""}: memsvc lease acquire ${actionId} --agent-id ${quoteWord(asking)}`,
     extra: { heldBy: agentId, expiresAt: timeText(expiresAt) },
   });
 }

@@ -1,4 +1,5 @@
 import { MemsvcError } from "../../operation/errors.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import type { SlotRow } from "./record.ts";
 
 /* The errors with which changes of slots are refused. */
@@ -32,7 +33,6 @@ export function slotTooLarge(
 }
 
 export function replaceHint(purpose: string, { label, project }: Named): string {
-  const isOneWord = project !== undefined && /^[^\s"]+$/u.test(project);
-  const named = isOneWord ? project : JSON.stringify(project);
-  return `${purpose}: memsvc slot replace ${label} "…"${project === undefined ? "" : ` --project ${named}`}`;
+  const owner = project === undefined ? "" : ` --project ${quoteWord(project)}`;
+  return `${purpose}: memsvc slot replace ${label} "…"${owner}`;
 }
