@@ -74,6 +74,23 @@ describe.skipIf(!has("bash"))("bash completion", () => {
     expect(offered(["session", "show", ""])).toEqual(["morning"]);
     expect(offered(["show", "mem_"])).toEqual([memory]);
   });
+
+  test("offers the rest of a word with colons, at each of which bash begins another word", async () => {
+    for (const value of ["paint", "parts"]) await sandbox.runHere(["facet", "tag", memory, "room", value]);
+    const asked = ["facet", "query", "--match-any", "room", ":"];
+    expect(offered(asked)).toEqual(["paint", "parts"]);
+    expect(offered([...asked, "par"])).toEqual(["parts"]);
+    await sandbox.runHere(["facet", "remove", memory, "room"]);
+    expect(offered(["--url", "http", ":", "//127.0.0.1", ":", "1", "session", "st"])).toEqual(["start"]);
+  });
+
+  test("offers the records of the store that the line names", async () => {
+    const other = join(sandbox.folder, "other");
+    const { stdout } = await sandbox.runHere(["remember", "Kept elsewhere", "--home", other]);
+    expect(offered(["show", "--home", other, "mem_"])).toEqual([stdout.trim()]);
+    expect(offered([`--home=${other}`, "show", "mem_"])).toEqual([stdout.trim()]);
+    expect(offered(["--home", join(sandbox.folder, "nowhere"), "show", "mem_"])).toEqual([]);
+  });
 });
 
 test("complete offers commands, their own and global flags, and the choices of a flag", async () => {
@@ -117,6 +134,8 @@ test("complete offers the stored records that an argument or a flag may name", a
   await made("session start evening --project parcels --agent-id builder");
   await made("session commit 4c2f1aa --branch main --repo shop");
   await made(`facet tag ${action} team payments`);
+  const depot = join(sandbox.folder, "depot");
+  await made(`session start night --project ${depot}`);
   for (const [line, names] of [
     ["forget", [memory]],
     ["evolve", [memory]],
@@ -147,7 +166,8 @@ test("complete offers the stored records that an argument or a flag may name", a
     ["facet tag x", ["team"]],
     ["facet query --match-any", ["team:payments"]],
     ["relation create", [memory]],
-    ["project move", ["parcels", "web shop"]],
+    // Names stand for no folder.
+    ["project move", [depot]],
     ["audit --operation", expect.arrayContaining(["lesson_save"])],
     ["lesson list --tag", []],
     ["slot create", []],

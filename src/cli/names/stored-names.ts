@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { Operation } from "../../operation/define.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { EntryOf } from "../operations/operation-entry.ts";
@@ -43,6 +44,10 @@ export const storedNames = {
   sessions: async (from) => (await sessions(from)).map(idOf),
   projects: async (from) =>
     [...(await sessions(from)), ...(await memories(from))].flatMap(({ project }) => project ?? []),
+  projectFolders: async ({ call, view }) => {
+    const { projects } = await call(operations.listProjects, { ...lately, ...view });
+    return projects.flatMap(({ project, folders }) => [project, ...folders]).filter(isAbsolute);
+  },
   agents: async (from) =>
     [...(await sessions(from)), ...(await memories(from))].flatMap(({ agentId }) => agentId ?? []),
   actions: async (from) => (await actions(from)).map(idOf),

@@ -1,7 +1,7 @@
 import type { SettingDefinition } from "../../config/setting.ts";
 import { findSetting, settingsTable } from "../../config/settings-table.ts";
 import { pinnedModels } from "../../embedding/models/pinned.ts";
-import { positionalFields, wordsOf } from "../../operation/command-syntax.ts";
+import { optionName, positionalFields, wordsOf } from "../../operation/command-syntax.ts";
 import type { CommandDefinition, FlagForm } from "../command.ts";
 import { ownCommands } from "../commands/table.ts";
 import { agents } from "../connect/agents.ts";
@@ -33,6 +33,24 @@ const ofEveryCommand: readonly KnownFlag[] = [
   { name: "help", takesValue: false },
 ];
 
+/** The words of a line, and what of the last one the shell keeps in front of a candidate. */
+interface JoinedWords {
+  readonly words: readonly string[];
+  readonly kept: string;
+}
+
+/** Joins what bash splits at colons: it passes `area:pay` as three words, and completes the last of them only. */
+export function joinAtColons(given: readonly string[]): JoinedWords {
+  const isColon = (word: string | undefined) => word !== undefined && /^:+$/u.test(word);
+  const words: string[] = [];
+  for (const [at, word] of given.entries()) {
+    const isPart = isColon(word) || (isColon(given[at - 1]) && word !== "");
+    words.push(isPart ? `${words.pop() ?? ""}${word}` : word);
+  }
+  const last = words.at(-1) ?? "";
+  return { words, kept: last === given.at(-1) ? "" : last.slice(0, last.lastIndexOf(":") + 1) };
+}
+
 /** Splits `--type=f` into flag and value; bash passes it as three words. */
 export function splitFlagValues(words: readonly string[]): string[] {
   const parts = words.flatMap((word) => {
@@ -43,6 +61,17 @@ export function splitFlagValues(words: readonly string[]): string[] {
     if (word !== "=" || !parts[at - 1]?.startsWith("--")) return [word];
     return at === parts.length - 1 ? [""] : [];
   });
+}
+
+/** The global flags before the last word that decide which store is asked, under commander's names for them. */
+export function storeFlags(words: readonly string[]): Readonly<Record<string, string | boolean>> {
+  const before = words.slice(0, -1);
+  const valued = before.flatMap((word, at) => {
+    const name = /^--(home|url|secret-file)$/u.exec(word)?.[1];
+    const value = before[at + 1];
+    return name === undefined || value === undefined ? [] : [[optionName(name), value] as const];
+  });
+  return { ...Object.fromEntries(valued), ...(before.includes("--offline") ? { offline: true } : {}) };
 }
 
 /** Candidates for the last word of a command line, which is being typed. `words` are those after `memsvc`. */
