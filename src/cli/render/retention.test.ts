@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderAutoForget } from "./retention.ts";
+import { renderAutoForget, renderEvict } from "./retention.ts";
 
 test.each([
   [true, "would forget", "would let"],
@@ -13,3 +13,13 @@ test.each([
     );
   },
 );
+
+test("an eviction counts each kind of record in the number that it has", () => {
+  const [none, evicted] = [{ decayedMemories: [], nonLatestMemories: [], observationIds: [] }, 3];
+  const [lowImportanceObservations, lowImportanceObs] = [2, 2];
+  const fixed = { staleSessions: 0, capEvictions: 0, threshold: 0.1, dryRun: false };
+  const counted = { expiredMemories: ["mem_a"], lowImportanceObservations, lowImportanceObs, evicted };
+  expect(renderEvict({ ...none, ...fixed, ...counted })).toBe(
+    "evicted 3 records\n  1 expired memory\n  2 old unimportant observations",
+  );
+});

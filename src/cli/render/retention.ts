@@ -50,15 +50,15 @@ const projectRecords: readonly (readonly [keyof ProjectCounts, one: string, many
 ];
 
 export function renderEvict(answer: OutputOf<typeof evict>): string {
-  const groups: readonly (readonly [string, number])[] = [
-    ["faded memories", answer.decayedMemories.length],
-    ["earlier versions of them", answer.nonLatestMemories.length],
-    ["expired memories", answer.expiredMemories.length],
-    ["old unimportant observations", answer.lowImportanceObservations],
-  ];
+  const groups = [
+    [answer.decayedMemories.length, "faded memory", "faded memories"],
+    [answer.nonLatestMemories.length, "earlier version of them", "earlier versions of them"],
+    [answer.expiredMemories.length, "expired memory", "expired memories"],
+    [answer.lowImportanceObservations, "old unimportant observation", "old unimportant observations"],
+  ] as const;
   return [
     `${dryRunVerb(answer, "evicted", "evict")} ${counted(answer.evicted, "record")}`,
-    ...groups.filter(([, count]) => count > 0).map(([name, count]) => `  ${count} ${name}`),
+    ...groups.filter(([count]) => count > 0).map(([count, one, many]) => `  ${counted(count, one, many)}`),
   ].join("\n");
 }
 
