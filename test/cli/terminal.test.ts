@@ -233,6 +233,18 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }
   });
 
+  test("recall shows all hits in full that are chosen, however many", async () => {
+    const createdAt = "2026-01-01T00:00:00.000Z";
+    const memories = Array.from({ length: 21 }, (_, at) => ({
+      ...{ id: `mem_${at}`, content: `Walrus number ${at} sleeps on ice floe ${at * 7}`, createdAt },
+    }));
+    const stdin = JSON.stringify({ version: "0.1.0", memories });
+    expect(await sandbox.runHere(["import", "-"], { stdin })).toMatchObject({ exit: 0 });
+    const all = await whenAsked("recall walrus --limit 30", "Which ones in full?", "a\r");
+    expect(all.exit).toBe(0);
+    expect(all.shown.match(/\bmem_\d+\r\n\S*type:/gu)).toHaveLength(21);
+  });
+
   test("^D and ^C at a question both exit with 130", async () => {
     const elsewhere = `--home ${join(sandbox.home, "broken-off")}`;
     for (const key of ["\u0003", "\u0004"]) {

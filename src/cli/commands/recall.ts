@@ -1,4 +1,5 @@
 import { errorTable } from "../../operation/errors.ts";
+import { mostExpanded } from "../../recall/search/search-limits.ts";
 import type { CommandRun } from "../command.ts";
 import { withFlagNames } from "../flags/flag-names.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
@@ -35,7 +36,10 @@ export const run: CommandRun = async (context, positional, flags) => {
   if (isCancel(chosen)) return errorTable.interrupted.exit;
   if (chosen.length === 0) return 0;
   const { agentId } = input;
-  const expanded = await call(operations.smartSearch, { expandIds: chosen, agentId });
-  terminal.print(renderAnswer("search.smart", expanded, terminal));
+  for (let from = 0; from < chosen.length; from += mostExpanded) {
+    const expandIds = chosen.slice(from, from + mostExpanded);
+    const expanded = await call(operations.smartSearch, { expandIds, agentId });
+    terminal.print(renderAnswer("search.smart", expanded, terminal));
+  }
   return 0;
 };

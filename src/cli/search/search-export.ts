@@ -6,7 +6,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import { projectNameOf } from "../../paths/project-folder.ts";
-import { mostHits } from "../../recall/search/most-hits.ts";
+import { mostHits } from "../../recall/search/search-limits.ts";
 import { snippetLength } from "../../recall/search/snippet.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/code-points.ts";

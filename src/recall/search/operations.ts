@@ -15,7 +15,7 @@ import {
 import { roomFor } from "../../operation/result-room.ts";
 import { FullSearchAnswer, SearchFormat, SmartSearchAnswer } from "./answers.ts";
 import { leftOutNote } from "./left-out-note.ts";
-import { mostHits } from "./most-hits.ts";
+import { mostExpanded, mostHits } from "./search-limits.ts";
 
 /** Most characters of a query. */
 export const maxQuery = 10_000;
@@ -78,7 +78,7 @@ export const smartSearch = defineOperation({
         .describe("what to look for, in plain words"),
       expandIds: z
         .array(ExpandId)
-        .max(20)
+        .max(mostExpanded)
         .default([])
         .describe("ids of observations, memories or lessons to show in full"),
       project: ProjectName.optional().describe("only this project"),

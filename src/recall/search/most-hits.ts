@@ -1,2 +1,0 @@
-/** How many hits one search gives at most. */
-export const mostHits = 100;
