@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTimer } from "../../../test/support/processor-time.ts";
 import { hangingIndent, wrapLines } from "./wrap-lines.ts";
 
 test("text is wrapped at blanks into lines that fit, counted in terminal columns", () => {
@@ -8,6 +9,13 @@ test("text is wrapped at blanks into lines that fit, counted in terminal columns
   expect(wrapLines("/code/支払いフロー", 7)).toEqual(["/code/支払いフロー"]);
   expect(wrapLines("short incomprehensibility", 8)).toEqual(["short", "incomprehensibility"]);
   expect(wrapLines("one two three", Number.POSITIVE_INFINITY)).toEqual(["one two three"]);
+});
+
+test("a long text is not measured over and over where lines may have any length", () => {
+  const text = "船 ".repeat(5_000);
+  const elapsed = processorTimer();
+  expect(wrapLines(text, Number.POSITIVE_INFINITY)).toEqual([text]);
+  expect(elapsed()).toBeLessThan(500);
 });
 
 test("text behind a heading continues below where it began", () => {

@@ -9,6 +9,8 @@ const unspaced = scriptPattern(`[${dictionaryScripts}]`);
  * copied. Text in scripts without blanks is broken anywhere.
  */
 export function wrapLines(text: string, columns: number): string[] {
+  // Joined word by word, a long line would be measured as often as it has words.
+  if (columns === Number.POSITIVE_INFINITY) return [text];
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap((one) => parted(one, columns))) {
     const last = lines.at(-1);
