@@ -109,6 +109,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["version", "unknown command 'version'", "did you mean --version?"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
   ["show \t", "<id> must not be blank", "see memsvc show --help"],
+  ["recall \t", "<query> must not be blank", "see memsvc recall --help"],
   // An empty variable of a script is not the same as nothing given.
   ["facet remove act_1 team ", "<value> must not be blank", "see memsvc facet remove --help"],
   ["mesh sync ", "<peerId> must not be blank", "see memsvc mesh sync --help"],

@@ -1,4 +1,4 @@
-import { errorTable } from "../../operation/errors.ts";
+import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import { mostExpanded } from "../../recall/search/search-limits.ts";
 import type { CommandRun } from "../command.ts";
 import { withFlagNames } from "../flags/flag-names.ts";
@@ -17,6 +17,8 @@ export const run: CommandRun = async (context, positional, flags) => {
   const { caller, terminal, globals } = context;
   const { command } = operationTable["search.smart"];
   const input = operationInput(command, positional, flags);
+  // Without words the operation would ask for records to expand, which this command has no flag for.
+  if (String(input.query).trim() === "") throw new MemsvcError("invalid_input", "<query> must not be blank");
   const { call } = await caller();
   const answer = await call(operations.smartSearch, input).catch((error: unknown) => {
     throw withFlagNames(error, command);
