@@ -397,6 +397,19 @@ describe("a commit captured from a git command", () => {
     expect(await auditEntries()).toEqual([]);
   });
 
+  test("is linked when a later step of its command failed, too", async () => {
+    const error = `Exit code 1\n${printed}\n ! [rejected]        main -> main (fetch first)`;
+    for (const sessionId of ["one", "copy of one"])
+      await http.ok(observe, {
+        ...{ ...place, sessionId, hookType: "post_tool_failure", timestamp: "2026-03-01T12:00:00Z" },
+        data: { tool_name: "Bash", tool_input: { command: "git commit -am x && git push" }, error },
+      });
+    await http.ok(forget, { sessionId: "one" });
+    expect((await http.ok(listCommits, {})).commits).toMatchObject([
+      { sha: "3f2a91c", branch: "main", message: "feat: cart", sessionIds: ["copy of one"] },
+    ]);
+  });
+
   test("is linked once per session, however often the event is delivered", async () => {
     await makes("one", printed);
     await makes("one", printed);
@@ -502,6 +515,7 @@ describe("a commit captured from a git command", () => {
       ["one", "post_tool_use", command],
       ["two", "post_tool_use", `echo "${command}"`],
       ["two", "pre_tool_use", command],
+      ["three", "post_tool_failure", `${command} && git push`],
     ] as const)
       await http.ok(observe, {
         ...quietly,
@@ -511,7 +525,7 @@ describe("a commit captured from a git command", () => {
       });
     expect((await http.ok(listCommits, {})).commits).toMatchObject([
       {
-        ...{ sha: mine, branch: "main", message: "feat: cart", sessionIds: ["one"] },
+        ...{ sha: mine, branch: "main", message: "feat: cart", sessionIds: ["one", "three"] },
         authoredAt: "2026-03-01T11:59:58.000Z",
       },
     ]);
@@ -539,11 +553,11 @@ describe("a commit captured from a git command", () => {
     execFileSync("mkfifo", [join(cwd, ".git", "logs", "HEAD")]);
     await http.ok(observe, {
       ...quietly,
-      sessionId: "three",
+      sessionId: "four",
       hookType: "post_tool_use",
       data: { tool_name: "Bash", tool_input: { command } },
     });
-    expect(await commitShas("three")).toEqual([]);
+    expect(await commitShas("four")).toEqual([]);
   });
 
   test("is stored with secrets in its message redacted", async () => {

@@ -127,7 +127,7 @@ async function shownElsewhere(
 ): Promise<Map<string, string>> {
   const rows = await sql.values(
     `SELECT links.sha, (SELECT observations.id FROM observations JOIN raw_events ON observation_id = observations.id
-        WHERE observations.session_id = links.session_id AND observations.type = 'command_run'
+        WHERE observations.session_id = links.session_id AND observations.type IN ('command_run', 'error')
           AND instr(event, substr(links.sha, 1, ${leastDigits})) > 0 ORDER BY timestamp, seq LIMIT 1) AS shown
      FROM commit_sessions AS links
      WHERE links.sha IN (SELECT value FROM json_each(?)) AND links.session_id <> ? AND shown IS NOT NULL

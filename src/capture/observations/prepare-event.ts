@@ -70,7 +70,9 @@ export async function prepareEvent(
   await giveTurn();
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
-  const reported = madeCommits(picked.input.command, picked.outputText).map((commit) => ({
+  // A command that went on after its commit may have failed: then its output is the error.
+  const printed = picked.outputText === "" ? (picked.error ?? "") : picked.outputText;
+  const reported = madeCommits(picked.input.command, printed).map((commit) => ({
     ...commit,
     authoredAt: event.timestamp,
   }));

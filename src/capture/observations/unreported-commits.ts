@@ -1,5 +1,6 @@
 import { minuteMs } from "../../time/durations.ts";
 import { type LoggedCommit, loggedCommits } from "../branches/logged-commits.ts";
+import { reportsCallEnd } from "./calls/tool-hooks.ts";
 import { commandKinds } from "./commands/command-kind.ts";
 import { committingFolders } from "./commands/committing-folders.ts";
 import type { DatedCommit } from "./commands/made-commits.ts";
@@ -20,7 +21,7 @@ export function unreportedCommits(
   { hookType, cwd, timestamp }: Pick<Event, "hookType" | "cwd" | "timestamp">,
   { command }: PickedFields["input"],
 ): DatedCommit[] {
-  if (hookType !== "post_tool_use" || command === undefined) return [];
+  if (!reportsCallEnd(hookType) || command === undefined) return [];
   const found = new Map<string, DatedCommit>();
   for (const folder of committingFolders(command, cwd)) {
     const logged = loggedCommits(folder);
