@@ -20,7 +20,16 @@ const observing = subCommandsOf({
 /** Steps that are not the point of a command. */
 const preparations = new Set(["cd", "git add"]);
 const handingOn = new Set(["git push", "git fetch", "gh pr", "glab mr"]);
-const prefixes = new Set("sudo env time nice nohup npx bunx pnpx uvx exec xargs command".split(" "));
+const prefixes = new Set(
+  "sudo env time timeout nice nohup npx bunx pnpx uvx exec xargs command if elif then else while until do".split(
+    " ",
+  ),
+);
+/** A variable that is set for one program, and the time that `timeout` allows it. */
+const setting = /^(?:\w+=|\d+(?:\.\d+)?[smhd]?$)/;
+/** A quoted text belongs to its word, and may contain blanks. A line that ends with a backslash goes on. */
+const word = /(?:[^\s"'\\]|\\[^\r\n]|"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?)+/g;
+const shell = /^(?:ba|z|da|k)?sh$/;
 const builders = new Set(
   "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake meson ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild unittest nextest bats prove gcc g++ clang clang++ javac rustc".split(
     " ",
@@ -108,8 +117,18 @@ export function commandKind(command: string): string | undefined {
 /** The kind of each step of a command. */
 export function commandKinds(command: string): string[] {
   return commandParts(command)
-    .map(({ text }) => stepKind(text))
+    .flatMap(({ text }) => {
+      const script = scriptIn(text);
+      return script === undefined ? stepKind(text) : commandKinds(script);
+    })
     .filter((kind) => kind !== "");
+}
+
+/** The command that a step has another shell run: `bash -lc "…"`. */
+function scriptIn(step: string): string | undefined {
+  const [program = "", option = "", script = ""] = ownWords(step);
+  if (!shell.test(programName(program)) || !/^-\w*c$/.test(option)) return undefined;
+  return /^(["'])([\s\S]*)\1$/.exec(script)?.[2]?.replace(/\\(["$`\\])/g, "$1");
 }
 
 function stepKind(step: string): string {
@@ -120,12 +139,18 @@ function stepKind(step: string): string {
 }
 
 /**
- * The words of a step, without assignments and without programs that only run another one (`sudo`, `npx`).
+ * The words of a step, without assignments, without programs that only run another one (`sudo`, `npx`), and without what
+ * a shell has before a command (`if`, `(`, `!`).
  */
-function ownWords(step: string): string[] {
-  const words = step.trim().split(/\s+/);
-  while (words.length > 1 && (prefixes.has(words[0] ?? "") || /^\w+=/.test(words[0] ?? ""))) words.shift();
-  return words;
+function ownWords(step: string): readonly string[] {
+  const words = step.replace(/^[\s({!]+/, "").match(word) ?? [];
+  let own = 0;
+  while (own < words.length - 1 && isBeforeProgram(words[own] ?? "")) own += 1;
+  return words.slice(own);
+}
+
+function isBeforeProgram(each: string): boolean {
+  return prefixes.has(each) || setting.test(each) || each === "!";
 }
 
 function isMilestoneStep(step: string): boolean {

@@ -27,8 +27,21 @@ test.each<[string, string[]]>([
   ).toBe(command);
 });
 
+test("a text that is written into a command is no command; one without an end may be a shift", () => {
+  const written = "cat <<-'A' > a; ls\n\tit's; one\n A\nnpm test; echo $((1 << 2)); x<<y\nz";
+  expect(commandParts(written).map(({ text }) => text.trim())).toEqual([
+    "cat <<-'A' > a",
+    "ls",
+    "npm test",
+    "echo $((1 << 2))",
+    "x<<y",
+    "z",
+  ]);
+});
+
 test("stays fast on lines of many quotes, comments and backslashes", () => {
   const spent = processorTimer();
-  for (const piece of ['"', " #", "'", "\\", '"\\', "'\"", "|'"]) commandParts(piece.repeat(100_000));
+  for (const piece of ['"', " #", "'", "\\", '"\\', "'\"", "|'", "<<a ", "<<a\n"])
+    commandParts(piece.repeat(100_000));
   expect(spent()).toBeLessThan(1_000);
 });

@@ -1,3 +1,5 @@
+import { withoutHereDocuments } from "./here-documents.ts";
+
 /** A part of a command line, and the operator before it: `&&`, `||`, `;`, `|`, a line feed, or nothing. */
 interface CommandPart {
   readonly after: "" | "&&" | "||" | ";" | "|" | "\n";
@@ -13,9 +15,12 @@ const quotedOrOperator =
   /(?<![^\s;|&(])#[^\n]*|\\[\s\S]|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|'[^']*(?:'|$)|&&|\|\||[;|\n]/g;
 const operators = new Set<string>(["&&", "||", ";", "|", "\n"] satisfies CommandPart["after"][]);
 
-/** The parts of a command line, split as a shell does; of the first 2,000 characters. */
+/**
+ * The parts of a command line, split as a shell does; of the first 2,000 characters, in which texts that are written into
+ * the command do not count.
+ */
 export function commandParts(command: string): CommandPart[] {
-  const line = command.slice(0, longestRead);
+  const line = withoutHereDocuments(command).slice(0, longestRead);
   const parts: CommandPart[] = [];
   let after: CommandPart["after"] = "";
   let from = 0;

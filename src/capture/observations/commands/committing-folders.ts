@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { commandParts } from "./command-steps.ts";
-import { mayCommit } from "./made-commits.ts";
+import { isCommitting } from "./made-commits.ts";
 
 /** A word that means itself to a shell: without variables, patterns and escapes. No path of another machine. */
 const plainWord = String.raw`(?!["']?//)(?:"(?<double>[^"$\\\x60]+)"|'(?<single>[^'\\]+)'|(?<bare>[^\s"'$\\\x60*?~()<>&-][^\s"'$\\\x60*?()<>&]*))`;
@@ -16,7 +16,7 @@ export function committingFolders(command: string, cwd: string): ReadonlySet<str
   let current = cwd;
   for (const { text } of commandParts(command)) {
     current = below(current, changing.exec(text));
-    if (mayCommit(text)) folders.add(below(current, elsewhere.exec(text))).add(cwd);
+    if (isCommitting(text)) folders.add(below(current, elsewhere.exec(text))).add(cwd);
   }
   return folders;
 }

@@ -24,6 +24,7 @@ test.each<[string, FileMove[]]>([
   ["cd web && git mv a b", []],
   ["git mv src/very/long/name src/ve…", []],
   ["mv a", []],
+  ["cat > clean.sh <<'EOF'\nrm src/a.ts\nEOF", []],
   ["npm test", []],
 ])("%j moves %j", (command, moves) => {
   expect(fileMoves(command)).toEqual(moves);

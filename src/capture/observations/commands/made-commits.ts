@@ -15,21 +15,20 @@ export interface DatedCommit extends MadeCommit {
   readonly authoredAt: number;
 }
 
-const committing = new Set(["git commit", "git cherry-pick", "git revert"]);
+/** A merge and a rebase commit what was in conflict when they are continued. */
+const committing = new Set(["git commit", "git cherry-pick", "git revert", "git merge", "git rebase"]);
 /**
  * `[main 3f2a91c] feat: cart`, `[main (root-commit) 3f2a91c] first`, `[detached HEAD 3f2a91c] try`. The words
- * in brackets are translated, except for the branch.
+ * in brackets are translated, except for the branch; in Chinese those around it have no blank.
  */
 const madeLine =
-  /^\[(?<place>[^\]\n]{1,300}?)(?: \([^()\n]{1,60}\))? (?<sha>[0-9a-f]{7,64})\] (?<message>[^\r\n]{1,1000})/gm;
+  /^\[(?<place>[^\]\n]{1,300}?)(?: \([^()\n]{1,60}\)|（[^（）\n]{1,60}）)? (?<sha>[0-9a-f]{7,64})\] (?<message>[^\r\n]{1,1000})/gmu;
+/** A branch has no blank in its name, as a detached HEAD has in every language but this one. */
+const noBranch = / |^分离头指针$/u;
 
+/** Whether a command may make commits. */
 export function isCommitting(command: string): boolean {
   return commandKinds(command).some((kind) => committing.has(kind));
-}
-
-/** Whether a command may make a commit: a merge makes none if it only moves the branch. */
-export function mayCommit(command: string): boolean {
-  return isCommitting(command) || commandKinds(command).includes("git merge");
 }
 
 /** The commits that a command made, according to its output. It shows none that were made with `--quiet`. */
@@ -37,7 +36,6 @@ export function madeCommits(command: string | undefined, output: string): MadeCo
   if (command === undefined || !isCommitting(command)) return [];
   return [...output.matchAll(madeLine)].map(({ groups }) => {
     const { place = "", sha = "", message = "" } = groups ?? {};
-    const isBranch = !place.includes(" ");
-    return { sha, ...(isBranch ? { branch: place } : {}), message };
+    return { sha, ...(noBranch.test(place) ? {} : { branch: place }), message };
   });
 }

@@ -7,6 +7,8 @@ test.each([
   ["git log -1 --format=%B | memsvc remember - --concept release", true],
   ["MEMSVC_HOME=/tmp/x /usr/local/bin/memsvc context", true],
   ["memsvc search retry; memsvc show mem_1", true],
+  ["memsvc remember - <<'EOF'\nIt's slow; npm test is not\nEOF", true],
+  ["cat > notes.sh <<EOF\nmemsvc search retry\nEOF", false],
   ["memsvc search retry && npm test", false],
   ["npm test | memsvc remember -", false],
   ["npm test; memsvc search retry", false],
