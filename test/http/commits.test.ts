@@ -486,8 +486,8 @@ describe("a commit captured from a git command", () => {
   });
 
   test("without a word, as with --quiet, is found where git has noted it", async () => {
-    const [before, mine, another, picked, undone, amended, merged, forwarded] = [..."abcdef12"].map((digit) =>
-      digit.repeat(40),
+    const [before, mine, another, picked, undone, amended, merged, forwarded, others] = [..."abcdef123"].map(
+      (digit) => digit.repeat(40),
     );
     const noted = (sha: string | undefined, at: string, action: string, on = "0".repeat(40)) =>
       `${on} ${sha} Ann O. <ann@example.com> ${Date.parse(at) / 1_000} +0100\t${action}\n`;
@@ -500,6 +500,7 @@ describe("a commit captured from a git command", () => {
       join(cwd, ".git", "logs", "HEAD"),
       [
         noted(before, "2026-03-01T11:40:00Z", "commit (initial): feat: cart"),
+        noted(others, "2026-03-01T11:59:56Z", "commit: feat"),
         noted(another, "2026-03-01T11:59:57Z", "commit: feat: prices"),
         noted(mine, "2026-03-01T11:59:58Z", "commit: feat: cart"),
         noted(picked, "2026-03-01T11:59:59Z", "cherry-pick: feat: prices"),
@@ -533,6 +534,7 @@ describe("a commit captured from a git command", () => {
       ["in-folder", "git -C shop commit -qm 'feat: cart'", [mine]],
       ["changed", "cd 'shop' && npm test; git commit -qm 'feat: prices'", [another]],
       ["there", "cd shop && git commit -qm 'feat: prices'", [another], cwd],
+      ["shorter", "git -C shop commit -q -m feat && git -C shop commit -q -m 'feat: cart'", [others, mine]],
       ["unknown", 'cd "$SHOP" && git commit -qm "feat: prices"', []],
       ["picks", `git -C shop cherry-pick ${another?.slice(0, 9)} > /dev/null`, [picked]],
       ["picks-other", "git -C shop cherry-pick 1234567 > /dev/null", []],

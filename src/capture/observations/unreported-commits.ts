@@ -43,6 +43,7 @@ function toldBy(command: string, logged: readonly LoggedCommit[]): (made: Logged
   const named = logged.filter(({ sha }) => shas.some((start) => sha.startsWith(start)));
   const words = new Set(command.split(/[\s;&|"']+/u));
   const isHeadReverted = /\brevert\b[^;&|\n]{0,200} HEAD(?![\w~^@./-])/u.test(command);
+  const toldMessages = messagesIn(command, logged);
   const isAmending = /\s--amend\b/u.test(command);
   const isMessageKept = /\s(?:--no-edit|-C HEAD)\b/u.test(command);
   return ({ action, sha, before, message, amends }) => {
@@ -50,9 +51,22 @@ function toldBy(command: string, logged: readonly LoggedCommit[]): (made: Logged
     if (action === "merge") return words.has(message.slice("merge ".length));
     if (amends && !isAmending) return false;
     if (amends && isMessageKept) return logged.some((one) => one.sha === before && one.message === message);
-    if (action === "commit") return command.includes(message.trim());
+    if (action === "commit") return toldMessages.has(message);
     if (action === "cherry-pick") return named.some((one) => one.sha !== sha && one.message === message);
     const head = isHeadReverted ? logged.filter((one) => one.sha === before) : [];
     return [...named, ...head].some((one) => message === `Revert "${one.message}"`);
   };
+}
+
+/** The messages that a command contains; one that is part of a longer one only if it is elsewhere, too. */
+function messagesIn(command: string, logged: readonly LoggedCommit[]): ReadonlySet<string> {
+  const told = new Set<string>();
+  let rest = command;
+  for (const { message } of logged.toSorted((one, other) => other.message.length - one.message.length)) {
+    const text = message.trim();
+    if (text === "" || !rest.includes(text)) continue;
+    told.add(message);
+    rest = rest.replaceAll(text, "\n");
+  }
+  return told;
 }
