@@ -1,3 +1,5 @@
+import { looksScrambled } from "./randomness.ts";
+
 /*
  * Quotes within quotes. In JSON that is quoted n times over, the quotes of a value have 2ⁿ - 1 backslashes each: none,
  * one, three, seven. A quote with more belongs to the value, unless the surplus consists of escaped backslashes.
@@ -64,20 +66,19 @@ export function closingQuote(
 export function endOfQuotedValue(text: string, start: number, end: number): number {
   const opening = openingBefore(text, start);
   const next = text.charAt(end);
-  if (opening === undefined || !(next === "\\" || next === opening.quote || signInPassword.test(next)))
-    return end;
+  if (opening === undefined || !(next === "\\" || next === opening.quote || sign.test(next))) return end;
   // Three quotes open a text of several lines.
   if (text.charAt(start - 2) === opening.quote) return end;
   const closing = closingQuote(text, opening, end, end + longestRest);
   if (closing === undefined || closing <= end) return end;
   const rest = text.slice(end, closing);
-  const isCode = signInPassword.test(next) && bracket.test(rest);
+  const isCode = sign.test(next) && signOfCode.test(rest) && !looksScrambled(text.slice(start, closing));
   return isCode || hasBlank(rest, opening.backslashes) || endsText.test(rest) ? end : closing;
 }
 
-/* Without those that separate values, as in URLs and lists. */
-const signInPassword = /[!#$%^&*?~|]/;
-const bracket = /[()[\]{}<>]/;
+const sign = /[!#$%^&*?~|@,;:()[\]{}<>]/;
+/* Brackets, and what separates values, as in URLs and lists. */
+const signOfCode = /[()[\]{}<>]|^[@,;:]/;
 
 /* The end of the text around a value whose own quote was never closed. */
 const endsText = /(?<!\\)["'`][,:;)}\]+]/;

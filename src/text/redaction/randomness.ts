@@ -57,6 +57,50 @@ export function namesMethod(text: string): boolean {
 
 const longestMethod = 16;
 
+/* Gaps of templates, patterns, markup and addresses. */
+const template =
+  /[$#%@]\{|\$\(|%\(\w+\)|\{\{|\}\}|<%|%>|\{[a-z_]*\}|a-z|A-Z|0-9|\[\^|\(\?|\{\d+,?\d*\}|:\/\/|<\/?[a-z]+[ >]/;
+const call = /[A-Za-z_]{3,}[([]/;
+const expression = /[A-Za-z_]{3,}[([]|\(\)|=>|\|\||&&|\$[A-Za-z_]{3,}|[.\])][*+]/;
+const words = /[A-Za-z]{5,}/g;
+const mostWords = 0.5;
+/* Of the pairs of neighbours, those of two kinds: small or capital letter, digit, sign. Random texts have 0.6 and more. */
+const fewestChanges = 0.45;
+const fewestChangesLikeCode = 0.65;
+/* Longer texts with so many signs are like code by chance. */
+const longestLikeCode = 24;
+const shortestScrambled = 8;
+
+/**
+ * Whether the text mixes letters, digits and signs like a generated password, which may contain any sign, unlike code.
+ */
+export function looksScrambled(text: string): boolean {
+  if (text.length < shortestScrambled || !/\d/.test(text) || !/[A-Za-z]/.test(text)) return false;
+  const signs = new Set(text.match(/[^\w.\-/\s]/g));
+  const hasCases = /[a-z]/.test(text) && /[A-Z]/.test(text);
+  if (signs.size < (hasCases ? 1 : 2) || template.test(text)) return false;
+  if (call.test(text) && hasBalancedBrackets(text)) return false;
+  if ((text.match(words) ?? []).join("").length > text.length * mostWords) return false;
+  let changes = 0;
+  for (let i = 1; i < text.length; i++)
+    if (kindOf(text.charCodeAt(i)) !== kindOf(text.charCodeAt(i - 1))) changes++;
+  const isLikeCode = text.length < longestLikeCode && expression.test(text);
+  const fewest = isLikeCode ? fewestChangesLikeCode : fewestChanges;
+  return changes >= (text.length - 1) * fewest;
+}
+
+/** Whether there are brackets and all are closed, as in code. */
+export function hasBalancedBrackets(text: string): boolean {
+  if (!/[()[\]{}]/.test(text)) return false;
+  const open: string[] = [];
+  for (const [bracket] of text.matchAll(/[()[\]{}]/g)) {
+    const at = "([{".indexOf(bracket);
+    if (at >= 0) open.push(")]}".charAt(at));
+    else if (open.pop() !== bracket) return false;
+  }
+  return open.length === 0;
+}
+
 /** Bits of Shannon entropy per character. */
 export function entropyBits(text: string): number {
   const counts = new Map<string, number>();

@@ -3,6 +3,7 @@ import { noSpans, type Rule, type Span } from "../rule.ts";
 import { type ValueForm, valueAt, valueRule } from "../value-rule.ts";
 import { beforeLiteral, betweenNameAndValue, declaredType } from "../vendor-rule.ts";
 import { isLiteral, isPlaceholder } from "./placeholder.ts";
+import { isScrambled, isScrambledAlone } from "./scrambled.ts";
 
 /* A name may continue after the trigger, as in `secretAccessKey`, and end with a quote, as in JSON. */
 const name = "[\\w.-]{1,64}";
@@ -14,7 +15,7 @@ const blockScalar =
   "(?:[ \\t]{0,4}[|>][+-]?[ \\t]{0,4}(?:\\r?\\n|\\\\n)(?:[ \\t]{1,40}|[ \\t]{0,8}\\d{1,5}[\\u2192\\t][ \\t]{1,40}))?";
 
 const namedValue = new RegExp(
-  `${name}${endOfName}${declaredType}(?:=>|:=|=|%3[AD]|:${blockScalar})${startOfValue}(?:base64:)?([A-Za-z0-9_./+=-]{20,})`,
+  `${name}${endOfName}${declaredType}(?:=>|:=|=|%3[AD]|:${blockScalar})${startOfValue}(?:base64:)?(?!django-insecure-)([A-Za-z0-9_./+=-]{20,})`,
   "iy",
 );
 
@@ -109,14 +110,25 @@ const givenPassword = new RegExp(
 );
 /* A quoted value after a blank: `#define WIFI_PASSWORD "…"`, Gradle's `storePassword '…'`. */
 const quotedNext = new RegExp(`${passwordName}[ \\t]{1,8}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`, "iy");
+/* Whatever signs it contains, where its quotes or its line tell where it ends. */
+const scrambledPassword = new RegExp(
+  `${passwordName}${betweenNameAndValue}(?<=["'\`])([^\\s"'\`\\\\]{8,128})(?=\\\\{0,3}["'\`](?!\\s{0,4}:))`,
+  "iy",
+);
+const scrambledToEnd = new RegExp(
+  `${passwordName}[\\w.-]{0,20}${assignment}([^\\s"'\`\\\\]{8,128})(?=[ \\t]{0,8}(?:\\r?\\n|\\\\[nr]|$))`,
+  "iy",
+);
 const isChosen = (value: string) => looksChosen(value) && isLiteral(value);
 const isGenerated = (value: string) => /[A-Za-z]/.test(value) && looksRandom(value) && !isPlaceholder(value);
 const passwordForms: readonly ValueForm[] = [
+  [scrambledToEnd, isScrambledAlone],
   [chosenPassword, isChosen],
   [givenPassword, isChosen],
   [quotedNext, isChosen],
   [quotedPassword, isGenerated],
   [plainPassword, (value) => /[0-9]/.test(value) && isGenerated(value)],
+  [scrambledPassword, isScrambled],
 ];
 
 /** Passwords of 6 to 64 characters after a name that means password, unless they look like a name. */

@@ -30,6 +30,7 @@ export const developerTokens: readonly TokenFormat[] = [
   { name: "buildkite token", starts: ["bkua_"], body: "[a-f0-9]{40}" },
   { name: "snyk token", starts: ["snyk_uat.", "snyk_sat."], body: "[a-z0-9]{8}\\.[\\w.-]{20,}" },
   { name: "apify token", starts: ["apify_api_"], body: "[A-Za-z0-9]{30,}" },
+  { name: "django key", starts: ["django-insecure-"], body: "[a-z0-9!@#$%^&*(_=+)-]{20,}" },
   { name: "sonarqube token", starts: ["squ_", "sqp_", "sqa_"], body: "[a-z0-9=_-]{40}" },
   { name: "postman key", starts: ["PMAK-"], body: "[a-f0-9]{24}-[a-f0-9]{34}" },
   { name: "readme key", starts: ["rdme_"], body: "[a-z0-9]{70}" },

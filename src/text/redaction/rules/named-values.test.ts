@@ -29,6 +29,66 @@ describe("a value of 20 characters is replaced after a secret's name, even if it
   });
 });
 
+describe("a generated password is replaced whatever signs it contains", () => {
+  const passwords = [
+    ["q7$Zk(2m", "@9x,Lw-5t"],
+    ["x7$k!2m@9z#4q^", "w&e5r*t8y)u1(i0op=3"],
+    ["Vb3{k9:P", "t6]Rw2[hJ"],
+    ["9<Hq4>tM", "+z7|Xc1"],
+  ].map((parts) => parts.join(""));
+
+  test.each([
+    ["password = '", "'\n"],
+    ["        'PASSWORD': '", "',\n        'HOST': 'db',\n"],
+    ["connect(user='ada', password='", "', dbname='x')"],
+    ["SECRET_KEY = '", "'\n"],
+    ["SECRET_KEY = config('SECRET_KEY', default='", "')\n"],
+    ["JWT_SECRET='", "'\nA=b"],
+    ['{"user": "ada", "db_password": "', '"}'],
+    ['{"client_secret": "', '"}'],
+    ["JWT_SECRET=", "\r\nA=b"],
+    ["db.password=", "\ndb.x=1"],
+    ["db:\n  password: ", "\n  port: 1"],
+    ["The password for staging is ", "."],
+    ["The password is `", "`, ok"],
+    ["tool --password '", "' x"],
+  ])("%j", (before, after) => {
+    for (const password of passwords)
+      expect(redactText(before + password + after)).toBe(before + mark + after);
+  });
+
+  test("in quotes also with closed brackets", () => {
+    const password = ["q7$Zk(2m", "@9x,Lw)5t"].join("");
+    expect(redactText(`password: "${password}"`)).toBe(`password: "${mark}"`);
+  });
+
+  test("in a connection string up to the semicolon", () => {
+    for (const password of passwords.filter((each) => !/[;<]/.test(each))) {
+      const text = (pwd: string) => `Server=db;User Id=sa;Password=${pwd};Encrypt=true`;
+      expect(redactText(text(password))).toBe(text(mark));
+    }
+  });
+
+  test("also behind the mark of Django's own ones", () => {
+    const key = ["django-insecure-", passwords[1]?.toLowerCase()].join("");
+    expect(redactText(`SECRET_KEY = '${key}'`)).toBe(`SECRET_KEY = '${mark}'`);
+  });
+
+  test.each([
+    "const password = `$" + "{user.name1}-$" + "{Math.random()}`;",
+    'password: "^(?=.*[A-Z])(?=.*\\d).{8,}$",',
+    "token = f'{user1}:{self.pw2}@host'",
+    "secret: '{{ .Values.auth1.pw }}',",
+    "const token = at(t[1],n2[0],r(3))",
+    'secretKey: "user.name[0]!",',
+    'token: "spacing-4(2x)",',
+    "password=$1&user=x2!",
+    'apiKey: "<YOUR-KEY-1!>",',
+  ])("but not code: %j", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+});
+
 describe("a value is replaced in a typed declaration", () => {
   test.each([
     ...[": string", ": String", ": &str", ": &'static str", ": string | undefined", ": Optional[str]"],

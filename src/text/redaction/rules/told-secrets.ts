@@ -3,6 +3,7 @@ import { capturedSpans } from "../captures.ts";
 import { entropyBits, looksOrdinary } from "../randomness.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { valueAt, valueRule } from "../value-rule.ts";
+import { isScrambledAlone } from "./scrambled.ts";
 import { isStatedSecret } from "./stated-secret.ts";
 
 /* Secrets in sentences, as people write them to an agent and as programs print them: the secret follows its name. */
@@ -15,6 +16,10 @@ const value = "[\"'`]?([^\\s\"'`<>(){}\\[\\],;]{6,64})(?=[\"'`]?\\.?(?:[\\s,;!?)
 const announcement =
   "(?:(?: (?:is|was|will be|changed to|set to|ist|lautet|est|es|[\u00e8\u00e9]|er|je|ge\u00e4ndert auf)|'s)(?: now)?:?|[ \\u00a0]?:| =| (?:[=-]>|\u2192))[ ]{1,2}";
 const announced = new RegExp(`${passwordWord}${about}${announcement}${value}`, "iy");
+const announcedScrambled = new RegExp(
+  `${passwordWord}${about}${announcement}(?:"([^\\s"]{8,128})(?=")|'([^\\s']{8,128})(?=')|\`([^\\s\`]{8,128})(?=\`)|([^\\s"'\`]{8,128}?)(?=[.,;:!?)]{0,3}(?:\\s|$)))`,
+  "diy",
+);
 const setOff = new RegExp(`${passwordWord}${about} ${value}`, "iy");
 
 /*
@@ -50,6 +55,9 @@ export const toldPasswords: Rule = {
   ],
   find(text, at) {
     const word = text.slice(Math.max(0, at - 4), at).toLowerCase() === "mot " ? at - 4 : at;
+    const scrambled = matchAt(announcedScrambled, text, word);
+    const spans = scrambled === null ? noSpans : capturedSpans(scrambled, isScrambledAlone);
+    if (spans.length > 0) return spans;
     for (const pattern of [announced, changed, withUser, setOff]) {
       const found = valueAt(pattern, text, word);
       const password = found?.value.replace(/[.!?]$/, "");

@@ -4,6 +4,7 @@ import { noSpans, type Rule } from "../rule.ts";
 import { secretAt, type ValueForm } from "../value-rule.ts";
 import { beforeLiteral, declaredType } from "../vendor-rule.ts";
 import { isLiteral } from "./placeholder.ts";
+import { isScrambled, isScrambledAlone } from "./scrambled.ts";
 
 /* `key` only after words that make it a secret one; `token` not for page tokens. */
 const secretName =
@@ -24,14 +25,22 @@ const inQuotes = new RegExp(
 const inUrl = /(?<=[?&#][\w-]{0,48})=([\w.~%+/-]{8,64})(?![\w.~%+/-])/y;
 const onLine = /["'`]?: {1,4}([A-Za-z\d]{12,64})(?=\r?\n|\\n|$)/y;
 const inEnvironment = /=([^\s"'`\\,;&|<>(){}]{8,64})(?=[\s"'`\\;&|]|$)/y;
+/* Whatever signs it contains, where its quotes or its line tell where it ends. */
+const scrambled = new RegExp(
+  `[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\|=?|\\?\\?=?|\\?=|[=:,({])[ \\t]{0,4}(?:\\w{1,12} ?= ?)?${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\]{8,128})(?=\\\\{0,3}["'\`])`,
+  "iy",
+);
+const scrambledToEnd = /=([^\s"'`\\]{8,128})(?=[ \t]{0,8}(?:\r?\n|\\[nr]|$))/y;
 const formsAfter = (isKey: boolean): readonly ValueForm[] => {
   const isSecret = (value: string) =>
     isMixed(value) && (!isHex(value) || (isKey && value.length >= shortestHexKey));
   return [
+    [scrambledToEnd, isScrambledAlone],
     [inQuotes, isMixed],
     [inUrl, isMixed],
     [onLine, isSecret],
     [inEnvironment, isSecret],
+    [scrambled, isScrambled],
   ];
 };
 /* Abbreviated commit hashes are shorter, and no key is one. */

@@ -63,7 +63,7 @@ const places: readonly Place[] = [
     name: "password of a connection string",
     triggers: ["password=", "pwd="],
     pattern:
-      /(?<=user=[^\s,()]{1,60} )password=([^;\s"'&,()<>\\]{4,200})(?=\))|(?<=(?:server|data source|user id|uid|user|username|host|dbname|database)=[^\n"']{0,200}[;?& ,]{1,2})(?:password|pwd)=(?:\{(?=[^}\n]{0,200}[;@!#%^&~])([^{}\s"'\\]{3,200})(?=\})|([^;\s"'&,()<>\\]{3,200})(?=[;\s&"'\\]|$))/diy,
+      /(?<=user=[^\s,()]{1,60} )password=([^;\s"'&,()<>\\]{4,200})(?=\))|(?<=(?:server|data source|user id|uid|user|username|host|dbname|database)=[^\n"']{0,200}[;?& ,]{1,2})(?:password|pwd)=(?:\{(?=[^}\n]{0,200}[;@!#%^&~])([^{}\s"'\\]{3,200})(?=\})|(?<=;\s?\w{3,8}=)([^;\s"'<>\\]{3,200})(?=[;\s"'\\]|$)|([^;\s"'&,()<>\\]{3,200})(?=[;\s&"'\\]|$))/diy,
   },
   {
     name: "password option",
@@ -89,7 +89,7 @@ const places: readonly Place[] = [
     name: "password after its option",
     triggers: ["-password ", "-passphrase ", "-passwd ", "-pass "],
     pattern:
-      /(?<=(?<![\w-])(?:-[\w-]{0,40})?)-pass(?:word|phrase|wd)? {1,4}["']?(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\]{5,200})(?=[\s"'`;&|\\]|$)/diy,
+      /(?<=(?<![\w-])(?:-[\w-]{0,40})?)-pass(?:word|phrase|wd)? {1,4}(?=["']?[^\s"']{0,200}\d)(?=["']?[^\s"']{0,200}[A-Za-z])(?:'([^\s']{6,200})(?=')|["']?([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\]{5,200})(?=[\s"'`;&|\\]|$))/diy,
   },
   {
     // Such options may also take files and ids.
