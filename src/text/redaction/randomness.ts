@@ -59,7 +59,7 @@ const longestMethod = 16;
 
 /* Gaps of templates, patterns, markup and addresses. */
 const template =
-  /[$#%@]\{|\$\(|%\(\w+\)|\{\{|\}\}|<%|%>|\{[a-z_]*\}|a-z|A-Z|0-9|\[\^|\(\?|\{\d+,?\d*\}|:\/\/|<\/?[a-z]+[ >]/;
+  /\[REDACTED|[$#%@]\{|\$\(|%\(\w+\)|\{\{|\}\}|<%|%>|\{[a-z_]*\}|a-z|A-Z|0-9|\[\^|\(\?|\{\d+,?\d*\}|:\/\/|<\/?[a-z]+[ >]/;
 const call = /[A-Za-z_]{3,}[([]/;
 const expression = /[A-Za-z_]{3,}[([]|\(\)|=>|\|\||&&|\$[A-Za-z_]{3,}|[.\])][*+]/;
 const words = /[A-Za-z]{5,}/g;

@@ -162,6 +162,13 @@ describe("fields named like secrets", () => {
     expect(redactValue(selectors)).toBe(selectors);
   });
 
+  test("generated passwords with any signs are replaced under other telling names, but not code", () => {
+    for (const name of ["db_password", "jwtSecret", "SECRET_KEY"])
+      expect(redactValue({ [name]: ["q7$Zk(2m", "@9x,Lw-5t"].join("") })).toEqual({ [name]: mark });
+    const clean = { passwordPattern: "^(?=.*[A-Z])(?=.*\\d).{8,}$", secretOf: "users[0].at(x1)!" };
+    expect(redactValue(clean)).toBe(clean);
+  });
+
   test("an argument is replaced after an option that takes a secret", () => {
     expect(redactValue(["run", "--password", "geh3imes", "--token", mixed, "geh3imes"])).toEqual([
       ...["run", "--password", mark, "--token", mark, "geh3imes"],

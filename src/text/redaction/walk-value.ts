@@ -2,7 +2,7 @@ import { isContainer } from "../../json/is-object.ts";
 import { itemsInStep, type Steps } from "../../steps.ts";
 import { argumentsOf, commandLineOf } from "./command-lists.ts";
 import { privatePlaceholder, secretPlaceholder } from "./placeholders.ts";
-import { looksOrdinary } from "./randomness.ts";
+import { looksOrdinary, looksScrambled } from "./randomness.ts";
 import { isNamedSecret, isSecretField, namesOf } from "./secret-names.ts";
 import { isSecretOfRecord, withoutNestedSecrets, withoutSecrets } from "./secret-records.ts";
 
@@ -123,11 +123,10 @@ export function valueRedactor(
     if (value.length < shortestInContext || value.length > longestInContext) return value;
     if (passphraseName.test(key)) return redactAfter(`${key}="`, value, '"');
     const isTelling = tellingName.test(key);
-    if (
-      !/^[\w.-]{2,64}$/.test(key) ||
-      !(isTelling && variableName.test(key) ? /^[^\s"\\[\]]+$/ : /^[\w./+=:~@%!-]+$/).test(value)
-    )
-      return value;
+    const literal = isTelling && variableName.test(key) ? /^[^\s"\\[\]]+$/ : /^[\w./+=:~@%!-]+$/;
+    const isLiteral =
+      literal.test(value) || (isTelling && /^[^\s"\\]+$/.test(value) && looksScrambled(value));
+    if (!/^[\w.-]{2,64}$/.test(key) || !isLiteral) return value;
     if (looksOrdinary(value) || (isIdentifier(value) && !isTelling)) return value;
     return redactAfter(`${key}="`, value, '"');
   }
