@@ -40,7 +40,7 @@ export function looksOrdinary(text: string): boolean {
 
 const chosen = /^(?=.*[a-z])(?=.*\d)[a-z\d!@#$%^&*+?~]{6,64}$/i;
 const method =
-  /^(?:base|argon|bcrypt|scrypt|pbkdf|sha|md|utf|aes|rsa|ed|curve|ascii|oauth|uuid|bytes)\d|^0?x[\da-f]+$/i;
+  /^(?:base|argon|bcrypt|scrypt|pbkdf|sha|md|utf|aes|rsa|ed|curve|ascii|oauth|uuid|bytes|scram-sha-)\d|^0?x[\da-f]+$/i;
 
 /**
  * Whether the text resembles a password that a person chose: letters and digits without separators, such as `hunter2`,
@@ -59,7 +59,7 @@ const longestMethod = 16;
 
 /* Gaps of templates, patterns, markup and addresses. */
 const template =
-  /\[REDACTED|[$#%@]\{|\$\(|%\(\w+\)|\{\{|\}\}|<%|%>|\{[a-z_]*\}|a-z|A-Z|0-9|\[\^|\(\?|\{\d+,?\d*\}|:\/\/|<\/?[a-z]+[ >]/;
+  /\[REDACTED|[$#%@]\{|\$\(|%\(\w+\)|\{\{|\}\}|<%|%>|\{[a-z_]*\}|[{,][a-z]{2,}:|a-z|A-Z|0-9|\[\^|\(\?|\{\d+,?\d*\}|:\/\/|<\/?[a-z]+[ >]/;
 const call = /[A-Za-z_]{3,}[([]/;
 const expression = /[A-Za-z_]{3,}[([]|\(\)|=>|\|\||&&|\$[A-Za-z_]{3,}|[.\])][*+]/;
 const words = /[A-Za-z]{5,}/g;

@@ -1,4 +1,4 @@
-import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
+import { entropyBits, looksChosen, looksOrdinary, looksRandom, namesMethod } from "../randomness.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
 import { type ValueForm, valueAt, valueRule } from "../value-rule.ts";
 import { beforeLiteral, betweenNameAndValue, declaredType } from "../vendor-rule.ts";
@@ -32,13 +32,14 @@ export const namedSecrets: Rule = {
 
 /*
  * Whether a value in code is an expression, not a literal: unquoted names joined by dots, as in
- * `key = options.cache.keyOf`. But in `NAME=value`, without blanks around, it is a literal of an environment.
+ * `key = options.cache.keyOf`, or a call, as in `key = x25519.X25519PrivateKey.generate()`. But in `NAME=value`, without blanks around, it is a literal of an environment.
  */
 function isExpression(text: string, value: string, { start, end }: Span): boolean {
   const before = text.charAt(start - 1);
   if (before === '"' || before === "'" || before === "`") return false;
   if (before === "=" && /^(?:[\s"'&;\\]|$)/.test(text.slice(end, end + 1))) return false;
-  return /^[\w.]+$/.test(value) && looksOrdinary(value);
+  const isCall = text.charAt(end) === "(" && /^[A-Za-z_]/.test(value);
+  return /^[\w.]+$/.test(value) && (isCall || looksOrdinary(value));
 }
 
 const looseValue = new RegExp(
@@ -66,8 +67,12 @@ export const spacedSecrets: Rule = valueRule(
   [[spacedValue, isIrregular]],
 );
 
+/* Types of keys in libraries: `Ed25519PublicKey`. */
+const keyType = /(?:Public|Private)Key$/;
+
 function isIrregular(value: string): boolean {
   return (
+    !keyType.test(value) &&
     /[0-9]/.test(value) &&
     /[a-z]/.test(value) &&
     /[A-Z]/.test(value) &&
@@ -120,7 +125,8 @@ const scrambledToEnd = new RegExp(
   "iy",
 );
 const isChosen = (value: string) => looksChosen(value) && isLiteral(value);
-const isGenerated = (value: string) => /[A-Za-z]/.test(value) && looksRandom(value) && !isPlaceholder(value);
+const isGenerated = (value: string) =>
+  /[A-Za-z]/.test(value) && looksRandom(value) && !isPlaceholder(value) && !namesMethod(value);
 const passwordForms: readonly ValueForm[] = [
   [scrambledToEnd, isScrambledAlone],
   [chosenPassword, isChosen],

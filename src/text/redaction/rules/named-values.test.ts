@@ -84,6 +84,11 @@ describe("a generated password is replaced whatever signs it contains", () => {
     'token: "spacing-4(2x)",',
     "password=$1&user=x2!",
     'apiKey: "<YOUR-KEY-1!>",',
+    'token: "({user:1},[2,3])",',
+    "password_encryption = scram-sha-256",
+    "password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n",
+    "public_key = ed25519.Ed25519PublicKey.from_public_bytes(raw)",
+    "def verify(token: str, key: X25519PublicKey) -> bool:",
   ])("but not code: %j", (text) => {
     expect(redactText(text)).toBe(text);
   });

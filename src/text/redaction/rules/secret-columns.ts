@@ -47,7 +47,7 @@ export function isSecretCell(value: string, column: SecretColumn, besideUser: bo
 
 /* Types, dates, times, methods, states and files, as in the documentation of columns and settings. */
 const kindOfValue =
-  /^(?:\w+\([\d, ]*\)|\w*(?:char|int|float|string|text)\d+|\d{4}-\d\d-\d\d.*|scram-sha-?\d+|sha-\d+|\d+(?:ms|s|min|h|hours?|d|days?|weeks?|years?)|hidden|expired|active|(?:en|dis)abled|never|empty|unset|changed|inherited|supported|plain(?:text)?|hash(?:ed)?|encrypted|bytea|blob|(?:string|int|id|float|boolean)!|(?:\.{1,2}|~)\/.*)$/i;
+  /^(?:\w+\([\d, ]*\)|\w*(?:char|int|float|string|text)\d+|\d{4}-\d\d-\d\d.*|scram-sha-?\d+|sha-\d+|\d+(?:ms|s|min|h|hours?|d|days?|weeks?|years?)|hidden|expired|active|(?:en|dis)abled|never|empty|unset|changed|inherited|supported|plain(?:text)?|hash(?:ed)?|encrypted|bytea|blob|(?:string|int|id|float|boolean)!|!{1,2}[a-z]+|(?:\.{1,2}|~)\/.*)$/i;
 
 function isIrregular(value: string): boolean {
   return value.length >= 8 && /\d/.test(value) && isUnlikeWords(value);
