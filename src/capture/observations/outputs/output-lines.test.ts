@@ -11,6 +11,7 @@ test.each([
   ["ok  \tshop/cart\t(cached)", "Go"],
   ["FAIL\tshop/parse [build failed]", "Go"],
   ["Failed!  - Failed:     1, Passed:     3, Skipped:     0, Total:     4", "dotnet"],
+  ["Executed 5 tests, with 1 failure (0 unexpected) in 0.1 (0.1) seconds", "XCTest"],
 ])("%j is the test summary of %s", (line) => {
   expect(testSummaryLine(`...\n${line}\n`)).toBe(line);
 });
@@ -22,12 +23,23 @@ test("prefers the summary of a failed run, without Maven's log mark", () => {
   expect(
     testSummaryLine("[ERROR] Tests run: 3, Failures: 1, Errors: 1\n[INFO] Tests run: 2, Failures: 0"),
   ).toBe("Tests run: 3, Failures: 1, Errors: 1");
+  expect(testSummaryLine("ℹ tests 2\nℹ pass 1\nℹ fail 1\nℹ cancelled 0")).toBe("ℹ fail 1");
+  expect(testSummaryLine("# tests 1\n# pass 1\n# fail 0\n# cancelled 0")).toBe("# pass 1");
+  expect(testSummaryLine(" 3 pass\r\n 1 fail\r\n 4 expect() calls\r\nRan 4 tests across 1 file.")).toBe(
+    "1 fail",
+  );
+  expect(testSummaryLine(" 4 pass\n 0 fail\n 4 expect() calls\nRan 4 tests across 1 file.")).toBe("4 pass");
   const go = "ok  \tshop/cart\t0.002s\n?   \tshop/cmd\t[no test files]";
   expect(testSummaryLine(`${go}\n--- FAIL: TestVat (0.00s)\nFAIL\nFAIL\tshop/parse\t0.003s\n${go}`)).toBe(
     "FAIL\tshop/parse\t0.003s",
   );
   expect(testSummaryLine("ok 1 - adds lines\nFAIL src/cart.test.ts (5.2 s)")).toBeUndefined();
   expect(testSummaryLine("Found 1 error in 1 file (checked 4 source files)")).toBeUndefined();
+});
+
+test("sums up tests, not the snapshots that jest counts below them", () => {
+  const tests = "Tests:       1 failed, 11 passed, 12 total";
+  expect(testSummaryLine(`${tests}\nSnapshots:   1 failed, 3 passed, 4 total\nTime: 1 s`)).toBe(tests);
 });
 
 test("removes escape sequences that select a character set", () => {

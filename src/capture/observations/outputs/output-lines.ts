@@ -15,11 +15,14 @@ const headers = [tracebackHeader, exitHeader, whereGitStands];
  */
 const introduces =
   /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -)|^[^\p{L}\p{N}]+$/u;
-/** The last alternative is for Go, which counts no tests: `ok  	shop/cart	0.002s`, a line per package. */
+/**
+ * The number of snapshots, which jest prints below that of tests, sums up no tests. The last alternatives are for
+ * bun (` 3 pass`) and for Go, which counts no tests: `ok  	shop/cart	0.002s`, a line per package.
+ */
 const testSummary =
-  /\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), \d|(?:#|ℹ) (?:pass|tests) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
+  /\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
 const someFailed =
-  /\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failures|errors|failed)[:=] {0,8}[1-9]|^FAIL[\t ]/i;
+  /\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|fail$|failures?|errors?)\b|\b(?:failures|errors|failed)[:=] {0,8}[1-9]|^. fail [1-9]|^FAIL[\t ]/i;
 const readOfSummary = 80;
 const summaryMargin = /^(?:\[[A-Z]{1,9}\])?[=\s]+|[=\s]{1,200}$/g;
 // White space is bounded, so that a long run of it cannot make the search quadratic.
@@ -83,7 +86,7 @@ export function testSummaryLine(text: string): string | undefined {
   for (let match = testSummary.exec(text); match !== null; match = testSummary.exec(text)) {
     last = match.index;
     if (/[1-9]/.test(match[0])) lastWithCount = last;
-    const [summary = ""] = text.slice(last, last + readOfSummary).split("\n", 1);
+    const [summary = ""] = text.slice(last, last + readOfSummary).split(/\r?\n/, 1);
     if (reportsFailure(summary)) lastFailed = last;
   }
   const found = lastFailed ?? lastWithCount ?? last;
