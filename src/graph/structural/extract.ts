@@ -1,4 +1,4 @@
-import { countsFailures } from "../../capture/observations/outputs/error-lines.ts";
+import { countsFailures } from "../../capture/observations/outputs/error-line-ranks.ts";
 import { tellsNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { lastSegment } from "../../paths/path-text.ts";

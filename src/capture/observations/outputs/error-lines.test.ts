@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { compressByRules } from "../rules/compress.ts";
 import { errorLines } from "./error-lines.ts";
 
-const lines = (...output: string[]): string[] => errorLines(output.join("\n"));
+/** The error lines of an output, which are the same with the line ends of Windows. */
+function lines(...output: string[]): string[] {
+  const found = errorLines(output.join("\n"));
+  expect(errorLines(output.join("\r\n"))).toEqual(found);
+  return found;
+}
 
 describe("error lines", () => {
   test("of pytest are the error itself, then the failed tests", () => {
@@ -215,6 +220,172 @@ describe("error lines", () => {
     ).toEqual(["TypeError: Blog\\Slug::of()", "ERRORS!"]);
   });
 
+  test("of npm are its message, neither the header above it nor blank lines and advice", () => {
+    expect(
+      lines(
+        ...["npm error code ENOENT", "npm error syscall open", "npm error path /x/package.json"],
+        ...[
+          "npm error errno -2",
+          "npm error enoent Could not read package.json: Error: ENOENT: no such file",
+        ],
+        ...["npm error enoent", "npm error A complete log of this run can be found in: /root/.npm/1.log"],
+      )[0],
+    ).toBe("npm error enoent Could not read package.json: Error: ENOENT: no such file");
+    expect(
+      lines('npm ERR! Missing script: "b"', "npm ERR!", "npm ERR! To see a list of scripts, run:"),
+    ).toEqual(['npm ERR! Missing script: "b"']);
+  });
+
+  test("are no commands that a script prints before it runs them", () => {
+    for (const mark of [">", "$"])
+      expect(lines(`${mark} echo "Error: no test" && exit 1`, "", "Error: no test")).toEqual([
+        "Error: no test",
+      ]);
+  });
+
+  test("of Gradle are what the compiler says and what went wrong, before the task that failed", () => {
+    const wrong = ["FAILURE: Build failed with an exception.", "", "* What went wrong:"];
+    expect(
+      lines(
+        ...["> Task :compileKotlin FAILED", "e: file:///x/Cart.kt:3:5 Unresolved reference: vat", ""],
+        ...[...wrong, "Execution failed for task ':compileKotlin'.", "> Compilation error. See log for more"],
+      ),
+    ).toEqual([
+      "e: file:///x/Cart.kt:3:5 Unresolved reference: vat",
+      "> Task :compileKotlin FAILED",
+      "FAILURE: Build failed with an exception.",
+    ]);
+    expect(
+      lines(...wrong, "A problem occurred evaluating project ':app'.", "> SDK location not found.")[0],
+    ).toBe("A problem occurred evaluating project ':app'. > SDK location not found.");
+  });
+
+  test("of jest and bun are the comparison with its values", () => {
+    const called = "    expect(received).toBe(expected) // Object.is equality";
+    expect(
+      lines("  ● the cart › takes VAT off", "", called, "", "    Expected: 3", "    Received: 2"),
+    ).toEqual(["expect(received).toBe(expected) Expected: 3 Received: 2"]);
+    expect(lines("error: expect(received).toBe(expected)", "", "Expected: 3", "Received: 2")).toEqual([
+      "error: expect(received).toBe(expected) Expected: 3 Received: 2",
+    ]);
+    expect(lines("    expect(sum(1, 2)).toBe(3);")).toEqual([]);
+  });
+
+  test("of Node's test runner include the values below a blank line, without the parts of TAP", () => {
+    expect(
+      lines("  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:", "  ", "  1 !== 2", ""),
+    ).toEqual(["AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 1 !== 2"]);
+    expect(
+      lines(
+        ...["not ok 1 - takes VAT off", "  ---", "  failureType: 'testCodeFailure'", "  error: |-"],
+        ...["    Expected values to be strictly equal:", "    ", "    1 !== 2", "    "],
+        ...["  name: 'AssertionError'", "  ...", "  error: '1 subtest failed'"],
+      ),
+    ).toEqual(["error: Expected values to be strictly equal: 1 !== 2", "error: '1 subtest failed'"]);
+  });
+
+  test("of Python are what was raised, whatever its name", () => {
+    const frames = ["Traceback (most recent call last):", '  File "/w/x.py", line 3, in f', "    g()"];
+    expect(lines("start", ...frames, "shop.Cart.DoesNotExist: no cart")).toEqual([
+      "shop.Cart.DoesNotExist: no cart",
+    ]);
+    expect(lines(...frames, "KeyboardInterrupt")).toEqual(["KeyboardInterrupt"]);
+    expect(lines(...frames, "KeyError: 'k'", "", ...frames, "StopIteration: x")).toEqual([
+      "KeyError: 'k'",
+      "StopIteration: x",
+    ]);
+  });
+
+  test("of Terraform, bundlers and Next.js have the place that stands below or above them", () => {
+    const place = "│   on main.tf line 3, in resource";
+    expect(lines("│ Error: Unsupported argument", "│ ", place)).toEqual([
+      "Error: Unsupported argument (main.tf line 3)",
+    ]);
+    expect(lines("Error: Cycle", "", "  with aws_instance.x,", "  on main.tf line 3, in resource")).toEqual([
+      "Error: Cycle (main.tf line 3)",
+    ]);
+    expect(lines('✘ [ERROR] Could not resolve "./b"', "", "    a.js:1:7:", "      1 │ import")).toEqual([
+      '✘ [ERROR] Could not resolve "./b" (a.js:1:7)',
+    ]);
+    expect(lines("Failed to compile.", "", "./src/page.tsx:3:5", "Type error: no such name")).toEqual([
+      "./src/page.tsx:3:5: Type error: no such name",
+      "Failed to compile.",
+    ]);
+    expect(lines("ERROR in ./src/a.ts 3:5-10", "Module not found: Error: Can't resolve './b'")).toEqual([
+      "ERROR in ./src/a.ts 3:5-10 Module not found: Error: Can't resolve './b'",
+    ]);
+  });
+
+  test("of a merge are the conflicts, not the progress that is written over", () => {
+    expect(
+      lines(
+        "CONFLICT (content): Merge conflict in a.ts",
+        "Automatic merge failed; fix conflicts and then commit the result.",
+      )[0],
+    ).toBe("CONFLICT (content): Merge conflict in a.ts");
+    expect(errorLines("Rebasing (1/2)\rRebasing (2/2)\rerror: could not apply 3f2a91c… x\n")).toEqual([
+      "error: could not apply 3f2a91c… x",
+    ]);
+    expect(lines("resolves a conflict (in the cart)")).toEqual([]);
+  });
+
+  test("of Go are the first places of a package, with a cue word or not", () => {
+    const undefinedName = "cart/cart.go:5:2: undefined: vat";
+    const cannotUse = "cart/cart.go:7:9: cannot use x as string value";
+    expect(lines("# example.com/shop/cart", undefinedName, cannotUse)).toEqual([undefinedName, cannotUse]);
+  });
+
+  test("of linters have the file, or the place, that stands above or below the message", () => {
+    expect(
+      lines(
+        ...[
+          "",
+          "/w/a.ts",
+          "  3:5   error    'x' is not defined  no-undef",
+          "  9:1   warning  no console",
+          "",
+        ],
+        ...["/w/b.ts", "  1:7   error    Parsing error: Unexpected token =", "", "✖ 3 problems (2 errors)"],
+      ),
+    ).toEqual([
+      "/w/a.ts:3:5   error    'x' is not defined  no-undef",
+      "/w/b.ts:1:7   error    Parsing error: Unexpected token =",
+      "✖ 3 problems (2 errors)",
+    ]);
+    expect(
+      lines("F401 [*] `os` imported but unused", " --> src/a.py:1:8", "  |", "", "Found 1 error.")[0],
+    ).toBe("F401 [*] `os` imported but unused --> src/a.py:1:8");
+    const emitted = [
+      "Found 1 error.",
+      "lint ━━━━━━━━━━",
+      "",
+      "  × Some errors were emitted while running checks.",
+    ];
+    const rule = "src/a.ts:1:30 lint/suspicious/noDebugger";
+    expect(lines(`${rule}  FIXABLE  ━━━━━━━━`, "", "  × This is a debugger.", "", ...emitted)[0]).toBe(
+      `${rule}: × This is a debugger.`,
+    );
+    expect(
+      lines("st/a.css", '  1:3  ✖  Unknown property "colr"', "", "✖ 1 problem (1 error, 0 warnings)")[0],
+    ).toBe('st/a.css: 1:3  ✖  Unknown property "colr"');
+  });
+
+  test("are no source above the markers that point at it", () => {
+    expect(
+      lines("[eval]:1", 'Promise.reject(new TypeError("x"))', "               ^", "", "TypeError: x"),
+    ).toEqual(["TypeError: x"]);
+  });
+
+  test("are the same in every run: without the time of a log or of a step", () => {
+    const said = 'memcache.go:265] "Unhandled Error"';
+    expect(lines(`E1128 23:19:30.646519   16583 ${said}`, `E1128 23:19:30.648925   16583 ${said}`)).toEqual([
+      said,
+    ]);
+    expect(lines("0.513 npm error", "0.514 npm error Missing: x@1 from lock file")).toEqual([
+      "npm error Missing: x@1 from lock file",
+    ]);
+  });
+
   test("of a linter run by a build include the first location that it reports", () => {
     expect(
       lines("flake8 src", "src/a.py:1:1: F401 'os' imported but unused", "make: *** [lint] Error 1"),
@@ -255,5 +426,11 @@ test("names paths below the event's folder relative to it", () => {
   expect(title('# example.com/kv/server\nserver.go:4:2: imported and not used: "fmt"')).toBe(
     'Bash failed: server.go:4:2: imported and not used: "fmt"',
   );
+  const shell = "README.md\nsrc\ncat: no.txt: No such file or directory";
+  expect(title(shell)).toBe("Bash failed: cat: no.txt: No such file or directory");
+  expect(title(`${"a.ts\n".repeat(3_000)}bash: ./run.sh: Permission denied`)).toBe(
+    "Bash failed: bash: ./run.sh: Permission denied",
+  );
+  expect(title("Checking formatting...\n[warn] src/a.ts")).toBe("Bash failed: [warn] src/a.ts");
   expect(title("------------\nrated at 8.89/10\n12:30:05: done")).toBe("Bash failed: rated at 8.89/10");
 });

@@ -1,10 +1,9 @@
 import { withoutHalves } from "../../../text/cut.ts";
 import { withoutTerminalEscapes } from "../../../text/terminal-escapes.ts";
+import { namesPlace } from "./reported-place.ts";
 
 /** Reads the output of a tool line by line. Every search is linear. */
 
-/** `main.c:3:5: …`; but a time of day is no place in a file. */
-const placeOfCompiler = /^(?=[^\s:]*[a-z])[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: /i;
 const tracebackHeader = /^traceback \(most recent call last\)/i;
 const exitHeader = /^exit code:? -?\d+$/i;
 /** git prints the branch before its actual message. */
@@ -46,16 +45,29 @@ export function plainText(text: string): string {
   return shown.includes("tool_use_error>") ? shown.replace(/<\/?tool_use_error>/g, "") : shown;
 }
 
+/** What programs and systems answer if they do not do something; the shell's are often below the output of others. */
+const refused =
+  /\b(?:no such|denied|refused|timed out|unable to|could not|(?:couldn|can|don)['’]t|missing|un(?:known|recognized|supported|expected)|invalid|not (?:a|an|supported|permitted|allowed|installed|recognized)|(?:file|already) exists|in use|killed|aborted|no space left)\b/i;
+/** `Checking formatting...` */
+const isUnderWay = /(?:\.\.\.|…)$/;
+
 /**
- * The first line that names a place in a file; else the first line, preferring those that are no header (exit
- * code, traceback, git's branch) and no mere introduction.
+ * The first line that names a place in a file; else the first line, preferring those that refuse something, then those
+ * that are no header (exit code, traceback, git's branch) and no mere introduction.
  */
 export function firstTellingLine(text: string): string {
   const lines = firstLines(text);
   const place = lines.find(namesPlace);
   if (place !== undefined) return place;
   const said = lines.filter((line) => !headers.some((one) => one.test(line)));
-  return said.find((line) => !introduces.test(line)) ?? said[0] ?? lines[0] ?? "";
+  const telling = said.filter((line) => !introduces.test(line) && !isUnderWay.test(line));
+  return (
+    [...telling, ...lastLines(text)].find((line) => refused.test(line)) ??
+    telling[0] ??
+    said[0] ??
+    lines[0] ??
+    ""
+  );
 }
 
 /** The first line that names a place in a file, as compilers of all languages do. */
@@ -63,13 +75,20 @@ export function placeLine(text: string): string | undefined {
   return firstLines(text).find(namesPlace);
 }
 
-function namesPlace(line: string): boolean {
-  return placeOfCompiler.test(line);
-}
+const readOfLines = 4096;
+const mostLines = 50;
 
 function firstLines(text: string): string[] {
-  return withoutHalves(text.slice(0, 4096))
-    .split("\n", 50)
+  return linesIn(text.slice(0, readOfLines)).slice(0, mostLines);
+}
+
+function lastLines(text: string): string[] {
+  return linesIn(text.slice(-readOfLines)).slice(-mostLines);
+}
+
+function linesIn(piece: string): string[] {
+  return withoutHalves(piece)
+    .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
 }
@@ -117,10 +136,12 @@ export function endOfLine(text: string, from: number): number {
 
 /**
  * The line around a position, up to `lineEnd`. At most 300 characters on either side: a line may be as long
- * as the whole output.
+ * as the whole output. Of a line that was written over, as progress is shown, only the part around the position.
  */
 export function lineAround(text: string, index: number, lineEnd: number): string {
   const lineStart = text.lastIndexOf("\n", index - 1) + 1;
   const start = index === 0 ? 0 : Math.max(lineStart, index - 300);
-  return withoutHalves(text.slice(start, Math.min(lineEnd, index + 300))).trim();
+  const before = text.slice(start, index);
+  const [after = ""] = text.slice(index, Math.min(lineEnd, index + 300)).split("\r", 1);
+  return withoutHalves(before.slice(before.lastIndexOf("\r") + 1) + after).trim();
 }

@@ -62,6 +62,26 @@ describe("titles", () => {
       ">       assert vat(2) == 1\nE       assert 2 == 1\nFAILED tests/test_cart.py::test_vat - assert 2 == 1",
       "test_vat: assert 2 == 1",
     ],
+    [
+      "  ● takes VAT off\n\n    expect(received).toEqual(expected) // deep equality\n\nTests: 1 failed, 1 total",
+      "takes VAT off: expect(received).toEqual(expected)",
+    ],
+    [
+      "  1 failing\n\n  1) cart\n       takes VAT off:\n\n      AssertionError: expected 1 to equal 2",
+      "cart takes VAT off: AssertionError: expected 1 to equal 2",
+    ],
+    [
+      "✖ takes VAT off (0.5ms)\n  AssertionError [ERR_ASSERTION]: 1 == 2",
+      "takes VAT off: AssertionError [ERR_ASSERTION]: 1 == 2",
+    ],
+    [
+      "not ok 1 - takes VAT off\n  ---\n  error: |-\n    Expected values to be equal:\n\n    1 !== 2\n",
+      "takes VAT off: error: Expected values to be equal: 1 !== 2",
+    ],
+    [
+      "error: expect(received).toBe(expected)\n(fail) cart > takes VAT off [0.42ms]",
+      "cart > takes VAT off: error: expect(received).toBe(expected)",
+    ],
     [" FAIL  src/cart.test.ts > the cart\nTypeError: no such list", "TypeError: no such list"],
   ])("name the failed test if the error only compares values: %j", (output, told) => {
     const call = { tool_name: "Bash", tool_input: { command: "npm test" } };
