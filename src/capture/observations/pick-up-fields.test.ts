@@ -167,6 +167,15 @@ describe("exit codes", () => {
     [{ tool: "Bash", output: "Command exited with non-zero status code 4" }, 4],
     [{ tool: "Bash", output: { code: "ENOENT" } }, undefined],
     [{ tool: "Read", output: "exit code: 2" }, undefined],
+    [{ tool: "Bash", input: { command: "cat cli.md" }, output: "# CLI\n- exit code 2: usage" }, undefined],
+    [{ tool: "Bash", input: { command: "git grep 'exit code'" }, output: "a.md: exit code 2" }, undefined],
+    [{ tool: "Bash", input: { command: "cat cli.md; make" }, output: "# CLI\nexit code: 2" }, 2],
+    [{ tool: "Bash", input: { command: 'cat a; echo "exit code: $?"' }, output: "x\nexit code: 1" }, 1],
+    [{ tool: "Bash", input: { command: "ls no" }, output: "Exit code 2\nls: cannot access" }, 2],
+    [
+      { tool: "shell", input: { cmd: "ls" }, output: "Chunk ID: a\nProcess exited with code 2\nOutput:\nx" },
+      2,
+    ],
     [{ tool: "WebFetch", output: { code: 200, result: "ok" } }, undefined],
     [{ tool: "Bash", output: `exit code${" ".repeat(60_000)}1` }, undefined],
   ])("%j has the exit code %s", (data, expected) => {

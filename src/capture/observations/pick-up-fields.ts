@@ -4,6 +4,7 @@ import { filesOf } from "./calls/file-paths.ts";
 import { firstPresent, textOf } from "./calls/json-text.ts";
 import { type InputParts, inputPartsOf } from "./calls/tool-input.ts";
 import { isConversationTool, toolKind } from "./calls/tool-kind.ts";
+import { onlyObserves } from "./commands/command-kind.ts";
 import { eventDataObject } from "./event-data.ts";
 import { exitCodeIn } from "./outputs/output-lines.ts";
 
@@ -194,7 +195,8 @@ function codeOf(value: unknown): number | undefined {
 
 /**
  * The exit code, searched in fields and in the output. The `code` of a fetched page is a status, and a file
- * that was read only quotes codes, so these tools have none.
+ * that was read only quotes codes, so these tools have none, and commands that show files have them only before
+ * their output.
  */
 function exitCodeOf(sources: readonly Record<string, unknown>[], picked: PickedFields): number | undefined {
   const kind = picked.toolName === undefined ? undefined : toolKind(picked.toolName);
@@ -207,5 +209,18 @@ function exitCodeOf(sources: readonly Record<string, unknown>[], picked: PickedF
     }
   }
   if (kind !== undefined && kind !== "command_run") return undefined;
-  return exitCodeIn(picked.outputText === "" ? (picked.error ?? "") : picked.outputText);
+  const text = picked.outputText === "" ? (picked.error ?? "") : picked.outputText;
+  return exitCodeIn(showsFiles(picked.input.command) ? headOf(text) : text);
+}
+
+/** Whether a command shows files, logs and the like, which may quote exit codes, and does not print its own. */
+function showsFiles(command: string | undefined): boolean {
+  return command !== undefined && !command.includes("$?") && onlyObserves(command);
+}
+
+/** What agents put before the output of a command, or of one that failed. */
+const heading = /^[^\n]{0,200}\n(?:[^\n]{0,200}\n){0,6}?Output:|^exit code:? -?\d{1,10}(?=\s*(?:\n|$))/i;
+
+function headOf(text: string): string {
+  return heading.exec(text)?.[0] ?? "";
 }
