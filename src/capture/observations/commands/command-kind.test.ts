@@ -24,6 +24,13 @@ test.each([
   ["python3 -m pytest", "python3"],
   ["scp -i key file host", "scp"],
   ["CI=1 npx vitest run src", "vitest run"],
+  ["timeout 60 npm test", "npm test"],
+  ["timeout -k 5 --foreground 5m pytest -q", "pytest"],
+  ["sudo -u postgres -E psql -l", "psql"],
+  ["env -u CI A='b c' make check", "make check"],
+  ["xargs -0 -n 1 git add", "git add"],
+  ['GIT_AUTHOR_DATE="2025-01-31 10:00" git commit -m x', "git commit"],
+  [".\\gradlew.bat test", "gradlew test"],
   ["cd packages/a && npm test", "npm test"],
   ["cd packages/a", "cd"],
   ["pytest tests/unit", "pytest"],
@@ -62,6 +69,8 @@ test("stays fast on lines of many flags or blanks", () => {
   ];
   const spent = processorTimer();
   for (const line of lines) expect(withoutPlumbing(line)).toBe(line);
+  for (const part of ["a=b", "-k ", "-k 5 "]) commandKind(`timeout ${part.repeat(400)}`);
+  commandKind(`x=${"y".repeat(1_900)}`);
   expect(spent()).toBeLessThan(1_000);
 });
 

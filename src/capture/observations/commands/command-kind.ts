@@ -20,16 +20,15 @@ const observing = subCommandsOf({
 /** Steps that are not the point of a command. */
 const preparations = new Set(["cd", "git add"]);
 const handingOn = new Set(["git push", "git fetch", "gh pr", "glab mr"]);
-const prefixes = new Set(
-  "sudo env time timeout nice nohup npx bunx pnpx uvx exec xargs command if elif then else while until do".split(
-    " ",
-  ),
-);
-/** A variable that is set for one program, and the time that `timeout` allows it. */
-const setting = /^(?:\w+=|\d+(?:\.\d+)?[smhd]?$)/;
 /** A quoted text belongs to its word, and may contain blanks. A line that ends with a backslash goes on. */
 const word = /(?:[^\s"'\\]|\\[^\r\n]|"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?)+/g;
 const shell = /^(?:ba|z|da|k)?sh$/;
+/**
+ * What stands before the actual program: signs and keywords of a shell, variables, and programs that only run another
+ * one, with their options. Without ambiguity, so matching is linear.
+ */
+const beforeProgram =
+  /^(?:[({!]\s*|(?:if|elif|then|else|while|until|do|\w+=(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'])*|time|nohup|npx|bunx|pnpx|uvx|exec|command|sudo(?:\s+-[ughpC]\s+[^\s-]\S*|\s+-\S+)*|env(?:\s+-u\s+[^\s-]\S*|\s+-\S+)*|nice(?:\s+-n\s+[^\s-]\S*|\s+-\S+)*|xargs(?:\s+-[IndLPs]\s+[^\s-]\S*|\s+-\S+)*|g?timeout(?:\s+-[ks]\s+[^\s-]\S*|\s+-\S+)*\s+\d\S*)\s+)(?=\S)/;
 const builders = new Set(
   "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake meson ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild unittest nextest bats prove gcc g++ clang clang++ javac rustc".split(
     " ",
@@ -138,19 +137,12 @@ function stepKind(step: string): string {
   return subCommand === undefined ? program : `${program} ${subCommand}`;
 }
 
-/**
- * The words of a step, without assignments, without programs that only run another one (`sudo`, `npx`), and without what
- * a shell has before a command (`if`, `(`, `!`).
- */
+/** The words of a step, without what stands before its program. */
 function ownWords(step: string): readonly string[] {
-  const words = step.replace(/^[\s({!]+/, "").match(word) ?? [];
-  let own = 0;
-  while (own < words.length - 1 && isBeforeProgram(words[own] ?? "")) own += 1;
-  return words.slice(own);
-}
-
-function isBeforeProgram(each: string): boolean {
-  return prefixes.has(each) || setting.test(each) || each === "!";
+  let rest = step.trim();
+  for (let found = beforeProgram.exec(rest); found !== null; found = beforeProgram.exec(rest))
+    rest = rest.slice(found[0].length);
+  return rest.match(word) ?? [];
 }
 
 function isMilestoneStep(step: string): boolean {
@@ -167,6 +159,6 @@ function isMilestoneStep(step: string): boolean {
 }
 
 function programName(word: string): string {
-  const name = word.slice(word.lastIndexOf("/") + 1);
+  const name = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1);
   return name.replace(/\.(?:sh|bash|py|js|mjs|ts|exe|cmd|bat|ps1)$/i, "").toLowerCase();
 }
