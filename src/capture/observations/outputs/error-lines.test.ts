@@ -236,6 +236,15 @@ describe("error lines", () => {
     ).toEqual(['npm ERR! Missing script: "b"']);
   });
 
+  test("are answers that give an error beside the word for none", () => {
+    const said = [
+      '{"error":"no such cart"}',
+      "Error: None of the carts is open",
+      "error: null value in column",
+    ];
+    expect(lines(...said)).toEqual(said);
+  });
+
   test("are no commands that a script prints before it runs them", () => {
     for (const mark of [">", "$"])
       expect(lines(`${mark} echo "Error: no test" && exit 1`, "", "Error: no test")).toEqual([
@@ -404,6 +413,9 @@ test.each([
   "a13989b Tell errors by name",
   "100% tests passed, 0 tests failed out of 1",
   "No syntax errors detected in src/Posts.php",
+  '{"ok":true,"errorCount":0,"error":null,"failed":[],"fatal": false}',
+  "Result(value=3, error=None)",
+  "Error: (none)",
   "Passed!  - Failed:     0, Passed:     4, Skipped:     0",
 ])("does not take this line for an error: %s", (line) => {
   expect(errorLines(line)).toEqual([]);

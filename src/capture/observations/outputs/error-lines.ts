@@ -30,6 +30,9 @@ const ofKotlin = /^e: (?:file:|[a-z]:|\/)/i;
 /** `0 tests failed`, `no syntax errors`. */
 const deniedBefore = /(?:^|\W)(?:0|no|zero|without)\s(?:[a-z]{1,12}\s)?$/i;
 const deniedAfter = /^s?\s{0,8}[:=]\s{0,8}0(?!\w)/i;
+/** `"errorCount":0`, `"error":null`, `error: None` of answers as data. */
+const deniedValue =
+  /^\w{0,30}["']?\s{0,8}[:=]\s{0,8}(?:0|null|none|nil|false|undefined|\(none\)|""|''|\[\]|\{\})(?= {0,8}(?:[,;)}\]\r\n]|$))/i;
 /** `-Werror`, `--fatal-warnings` in a command that is echoed. */
 const inOption = /(?:^|[\s[])-{1,2}[\w=-]*$/;
 const readNear = 40;
@@ -85,7 +88,8 @@ function reportsError(text: string, cue: string, at: number): boolean {
   if (capitalsOnly.test(cue) && !capitals.test(cue)) return ofKotlin.test(text.slice(at, at + readNear));
   const end = at + cue.length;
   const before = text.slice(Math.max(0, at - readNear), at);
-  if (deniedBefore.test(before) || deniedAfter.test(text.slice(end, end + readNear))) return false;
+  const after = text.slice(end, end + readNear);
+  if (deniedBefore.test(before) || deniedAfter.test(after) || deniedValue.test(after)) return false;
   if (inOption.test(before)) return false;
   if (/\s$/.test(cue)) return true;
   const [beginning] = text
