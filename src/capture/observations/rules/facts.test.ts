@@ -52,6 +52,17 @@ describe("facts", () => {
     expect(ran("./serve", "error 1\nerror 2\nerror 3\nerror 4")).toHaveLength(3);
   });
 
+  test("of a wrong call or a refusal include neither quoted source nor what the user said", () => {
+    const failed = (tool_name: string, error: string) => facts("post_tool_failure", { tool_name, error });
+    expect(failed("Edit", "String to replace not found in file.\nString: throw new Error('x')")).toEqual([
+      "error: String to replace not found in file.",
+    ]);
+    const refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected";
+    expect(failed("Bash", `${refusal} the user said:\nthe error must stay`)).toEqual([
+      `error: ${refusal} the user said:`,
+    ]);
+  });
+
   test("include no errors from the text of a file that was read", () => {
     const data = {
       tool_name: "Read",

@@ -5,6 +5,7 @@ import { isConversationTool } from "../calls/tool-kind.ts";
 import { type EventType, eventType } from "../event-type.ts";
 import { errorLines, mostErrorLines } from "../outputs/error-lines.ts";
 import { firstTellingLine, plainText } from "../outputs/output-lines.ts";
+import { tellsNoProblem } from "../outputs/refusals.ts";
 import { type Event, type PickedFields, pickUpFields } from "../pick-up-fields.ts";
 import { isAgentNote, textOfNote, wordsOfUser } from "../prose/agent-notes.ts";
 
@@ -65,6 +66,9 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
 }
 
 function errorLinesOf(type: EventType, error: string | undefined, output: string): string[] {
+  // Below a refusal or a wrong call of the agent are what the user said, or quoted source.
+  const [first = ""] = error?.split("\n", 1) ?? [];
+  if (tellsNoProblem(first)) return [first.trim()];
   const lines = error === undefined ? [] : errorLines(error);
   if (lines.length < mostErrorLines && output !== "") {
     for (const line of errorLines(output))
