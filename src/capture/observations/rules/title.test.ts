@@ -29,6 +29,14 @@ describe("titles", () => {
     const task = { task_id: "b1", description: "Run the cart tests", output: "==> file_system\nCompiling" };
     const read = { tool_name: "TaskOutput", tool_input: { task_id: "b1" }, tool_response: { task } };
     expect(title("post_tool_use", read)).toBe("Subagent: Run the cart tests");
+    const tool_response = {
+      shellId: "b1",
+      command: "npm run dev",
+      exitCode: 1,
+      stdout: "",
+      stderr: "in use",
+    };
+    expect(tool("BashOutput", { bash_id: "b1" }, { tool_response })).toBe("npm run dev (exit 1)");
   });
 
   test("are cut between words", () => {

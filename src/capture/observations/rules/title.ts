@@ -94,7 +94,7 @@ function tellingSentence(text: string): string {
 
 function commandTitle(parsed: ParsedEvent): string {
   const { input, exitCode } = parsed.picked;
-  const command = (input.command ?? "").trim();
+  const command = (input.command ?? commandOfOutput(parsed.picked.toolOutput) ?? "").trim();
   const firstLine = command === "" ? anyInput(parsed) : withMessage(command);
   const suffix = exitMarkFor(exitCode);
   const room = longestTitle - countCodePoints(suffix);
@@ -103,6 +103,11 @@ function commandTitle(parsed: ParsedEvent): string {
       ? firstLine
       : cutCodePoints(firstLine, readOfLine).replace(stagedFiles, "git add … ");
   return `${oneLineOfWords(shown, room)}${suffix}`;
+}
+
+/** The command of a shell in the background whose output was asked for by an id. */
+function commandOfOutput(output: unknown): string | undefined {
+  return isObject(output) && typeof output.command === "string" ? output.command : undefined;
 }
 
 /** `git add` before a commit: the commit shows the files, and its message would be cut off after them. */
