@@ -199,6 +199,11 @@ describe("files", () => {
     expect(picked.files).toEqual(["src/a.ts", "src/b.ts", "/etc/hosts"]);
   });
 
+  test("are found in an input that is JSON text, as calls of servers have it", () => {
+    const tool_input = JSON.stringify({ path: "/code/shop/src/a.ts", options: { files: ["b.ts"] } });
+    expect(pick("post_tool_use", { tool_name: "read_text", tool_input }).files).toEqual(["src/a.ts", "b.ts"]);
+  });
+
   test("are found four levels deep but not five", () => {
     const at = (depth: number): unknown => (depth === 1 ? { path: "x.ts" } : { a: at(depth - 1) });
     expect(pick("post_tool_use", at(4)).files).toEqual(["x.ts"]);

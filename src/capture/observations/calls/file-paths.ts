@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object.ts";
 import { withDriveFirst } from "../../../paths/path-text.ts";
 import { textOf } from "./json-text.ts";
+import { parsedInput } from "./tool-input.ts";
 
 const mostFiles = 20;
 const deepestKey = 4;
@@ -35,7 +36,9 @@ export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: 
     }
   };
   visit(data, 0, elsewhere);
-  for (const text of patchTexts(toolInput)) inInput.push(...patchTargets(text));
+  const input = parsedInput(toolInput);
+  if (input !== toolInput) visit(input, 1, inInput);
+  for (const text of patchTexts(input)) inInput.push(...patchTargets(text));
   const files = new Set<string>();
   for (const path of [...inInput, ...elsewhere]) {
     const shown = isFilePath(path) ? relativeTo(cwd, path) : "";
