@@ -42,7 +42,12 @@ test("sums up tests, not the snapshots that jest counts below them", () => {
   expect(testSummaryLine(`${tests}\nSnapshots:   1 failed, 3 passed, 4 total\nTime: 1 s`)).toBe(tests);
 });
 
-test("removes escape sequences that select a character set", () => {
+test("removes escape sequences, also those that select a character set, set a title or make a link", () => {
+  expect(
+    plainText(
+      "\u001b]0;npm test\u0007\u001b[>4;1m\u001b[<u\u001b=FAIL \u001b]8;;file:///a.ts\u001b\\a.ts\u001b]8;;\u001b\\!",
+    ),
+  ).toBe("FAIL a.ts!");
   expect(plainText("\u001b[31m-old\u001b(B\u001b[m")).toBe("-old");
 });
 
