@@ -39,6 +39,16 @@ test("a text that is written into a command is no command; one without an end ma
   ]);
 });
 
+test.each<[string, string[]]>([
+  ["cat > a.sh <<'EOF' && ls\nnpm test; rm b\nEOF\nnpm i", ["cat > a.sh <<'EOF' ", " ls", "npm i"]],
+  ['git commit -m "$(cat <<EOF\nSay "no"; rm b\n\nEOF\n)" && ls', ['git commit -m "$(cat <<EOF\n)" ', " ls"]],
+  [`cat > a <<-"E"\n${"rm b\n".repeat(500)}E\nls`, ['cat > a <<-"E"', "ls"]],
+  ["cat <<A\n\tA\nls", ["cat <<A", "ls"]],
+  ["cat <<<EOF\nrm b\nEOF", ["cat <<<EOF", "rm b", "EOF"]],
+])("takes no text that is written into %j for commands", (command, parts) => {
+  expect(commandParts(command).map(({ text }) => text)).toEqual(parts);
+});
+
 test("stays fast on lines of many quotes, comments and backslashes", () => {
   const spent = processorTimer();
   for (const piece of ['"', " #", "'", "\\", '"\\', "'\"", "|'", "<<a ", "<<a\n"])
