@@ -282,6 +282,8 @@ describe("titles", () => {
 
   test("of a command are its first line and any nonzero exit code", () => {
     expect(tool("Bash", { command: "npm test\necho done" })).toBe("npm test");
+    expect(tool("Bash", { command: "# Run the tests\n\n# of all\nnpm test\nls" })).toBe("npm test");
+    expect(tool("Bash", { command: "# nothing to do" })).toBe("# nothing to do");
     expect(tool("Bash", { command: "npm test" }, { tool_response: { exitCode: 0 } })).toBe("npm test");
     expect(tool("Bash", { command: "npm test" }, { tool_response: { exitCode: 2 } })).toBe(
       "npm test (exit 2)",

@@ -116,9 +116,12 @@ const stagedFiles = /\bgit add [^&|;]{0,2000}(?=&& git commit\b)/;
 /** `git commit -m "$(cat <<'EOF'`: the message begins on the next line. */
 const textFollows = /\$\(cat\s{0,8}<<-?\s{0,8}(["']?)\w{1,60}\1\s{0,8}$/;
 
+/** Comments that a shell skips, above the first line of a command. */
+const comments = /^(?:#[^\n]*\n\s*)+/;
+
 /** The command's first line, with the first line of a message that is written into it. */
 function withMessage(command: string): string {
-  const [first = "", ...rest] = command.split("\n", 20);
+  const [first = "", ...rest] = (command.replace(comments, "") || command).split("\n", 20);
   const at = first.search(textFollows);
   const message = at < 0 ? undefined : rest.find((line) => line.trim() !== "")?.trim();
   if (message === undefined) return first;
