@@ -9,6 +9,24 @@ export type Rank = "cause" | "plain" | "lesser" | "least";
 /** Tests that passed or begin, and titles of commits: they mention errors but report none. */
 const reportsNoError =
   /^(?:# Subtest: |[✓✔√]|ok \d|--- PASS|PASS\b|\[\s{0,8}OK|[0-9a-f]{7,12} |\[[\w./-]{1,100}(?: \(root-commit\))? [0-9a-f]{7,12}\] )|(?:\.\.\. ok(?: \(\d{1,9}m?s\))?|\bPASSED(?:\s{1,20}\[\s{0,3}\d{1,3}%\])?|\bPassed\s{1,20}[\d.]{1,12} sec)$/;
+/** The same of runners that print no mark before the name of a test, or begin with what they run. */
+const beginsOrPassed =
+  /^(?:=== (?:RUN|PAUSE|CONT|NAME)\b|ok\s{1,8}\S{1,300}\s{1,8}(?:[\d.]{1,12}s|\(cached\))|\?\s{1,8}\S{1,300}\s{1,8}\[no test files\]|Test (?:Case|Suite) '.*' (?:started|passed)\b|Passed \S|Running (?:unittests )?\S{1,300} \(|Doc-tests )|(?:= [\d.]{1,12} s = \.| [✓✔])$/;
+/**
+ * Progress of builds and installations, which names packages, tasks and folders (`Compiling thiserror v1.0.50`): of
+ * cargo, pip, bundler, apt, npm, Maven, Gradle, make, CMake, configure, Docker and Terraform.
+ */
+const progress = [
+  /^(?:Compiling|Checking|Fresh|Documenting|Adding|Removing|Updating|Locking|Download(?:ed|ing)|Install(?:ed|ing)|Fetching|Using) (?:cached )?\S{1,200} \(?v?\d/,
+  /^(?:Collecting|Requirement already satisfied:|Installing collected packages:|Successfully (?:un)?installed|Attempting uninstall:|Found existing installation:|Downloading \S{1,300}\.(?:whl|gz)|Using cached \S{1,300}\.(?:whl|gz)) ?/,
+  /^(?:(?:Get|Hit|Ign):\d|Selecting previously|Preparing to unpack|Unpacking |Setting up |npm (?:warn|WARN|notice) |\[INFO\] |> Task \S{1,300}(?: (?!FAILED)\S{1,40})?$)/,
+  /^(?:make(?:\[\d{1,3}\])?: (?:Entering|Leaving) directory |-- |checking (?:for|whether) |#\d{1,4} \[)/,
+  /^\S{1,300}: (?:Creat|Destr|Modif|Read|Refreshing|Still )[\w ]{0,30}(?:\.\.\.|\bcomplete\b)/,
+];
+const warning = /^(?:\S{1,300}:\d{1,9}:(?:\d{1,9}:)? )?warning(?:\[\w{1,20}\]|:)? /;
+/** What has changed, of `git status`; trees of files and pages. */
+const listed =
+  /^(?:(?:modified|deleted|new file|renamed|copied|typechange|both \w{1,10}|\w{1,10} by (?:us|them)): |[├└┌])/;
 const tracebackHeader = /^traceback(?: \(most recent call last\)|:$)/i;
 /** `severity: 'ERROR',` of an error printed as an object, `name: 'AssertionError'` of TAP. */
 const levelAlone =
@@ -20,7 +38,10 @@ const listPoint =
 const npmBlank = /^npm (?:error|ERR!)(?: \w{1,12})?$/;
 /** PowerShell classifies each error. */
 const classified = /^\+ (?:CategoryInfo|FullyQualifiedErrorId) /;
-const noReports = [reportsNoError, tracebackHeader, levelAlone, listPoint, npmBlank, classified];
+const noReports = [
+  ...[reportsNoError, beginsOrPassed, ...progress, warning, listed],
+  ...[tracebackHeader, levelAlone, listPoint, npmBlank, classified],
+];
 
 /**
  * Counts of failures do not say what failed: `❯ cart.test.ts (5 tests | 1 failed)`, `Found 1 error.`, `Tests

@@ -212,6 +212,16 @@ describe("error lines", () => {
         "",
       ),
     ).toEqual(['FrozenError: can\'t modify frozen String: "INVOICE"', 'Failure/Error: header << "\\n"']);
+    const examples = [
+      "Cart",
+      "  raises an error if it is empty",
+      "  adds lines (FAILED - 1)",
+      "",
+      "Failures:",
+    ];
+    expect(lines(...examples, "", "     NoMethodError: no total", "2 examples, 1 failure")).toEqual([
+      "NoMethodError: no total",
+    ]);
     expect(lines("  1) Failure:", "InvoiceTest#test_empty [test/invoice_test.rb:6]:", "Expected: 1")).toEqual(
       ["1) Failure: InvoiceTest#test_empty [test/invoice_test.rb:6]: Expected: 1"],
     );
@@ -413,6 +423,31 @@ test.each([
   "a13989b Tell errors by name",
   "100% tests passed, 0 tests failed out of 1",
   "No syntax errors detected in src/Posts.php",
+  "   Compiling thiserror v1.0.50",
+  "  Downloaded http-errors v2.0.0",
+  "     Running unittests src/lib.rs (target/debug/deps/error_chain-3f2a91c)",
+  "Collecting exceptiongroup>=1.0",
+  "Installing collected packages: exceptiongroup, error-handler",
+  "Requirement already satisfied: errors in ./venv (1.0)",
+  "Using error_highlight 0.5.1",
+  "Unpacking libgpg-error0:amd64 (1.47-2) ...",
+  "npm warn deprecated http-errors@1.0: x",
+  "[INFO] Running com.shop.ErrorTest",
+  "> Task :errors:compileJava UP-TO-DATE",
+  "make[1]: Entering directory '/code/errors'",
+  "-- Looking for pthread_create in pthreads - not found",
+  "checking for pkg-config... not found",
+  "#5 [2/4] COPY errors ./errors",
+  "aws_lambda_function.error_handler: Creation complete after 3s",
+  "=== RUN   TestError",
+  "ok  \tshop/errors\t0.003s",
+  "Test Case '-[CartTests testError]' passed (0.001 seconds).",
+  "  Passed Shop.CartTests.ThrowsAnError [3 ms]",
+  "CartTest#test_error = 0.00 s = .",
+  "\tmodified:   src/failed",
+  "├ ○ /error        1 kB",
+  "warning: unused variable: `error`",
+  "src/a.c:3:5: warning: unused variable 'error' [-Wunused-variable]",
   '{"ok":true,"errorCount":0,"error":null,"failed":[],"fatal": false}',
   "Result(value=3, error=None)",
   "Error: (none)",

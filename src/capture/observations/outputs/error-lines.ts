@@ -51,7 +51,8 @@ export const mostErrorLines = 3;
  * The first lines that report an error, at most three, each once: causes before counts, quoted source and
  * headings. `0 errors` and `no errors` are not reports, nor are names of files and options.
  */
-export function errorLines(text: string): string[] {
+export function errorLines(output: string): string[] {
+  const text = withoutExamples(output);
   const found: Record<Rank, string[]> = { cause: [], plain: [], lesser: [], least: [] };
   const known = new Set<string>();
   const add = (line: string, rank: Rank): void => {
@@ -82,6 +83,15 @@ export function errorLines(text: string): string[] {
   if (place !== undefined) found.plain.push(place);
   const telling = [...new Set([...found.cause, ...linesOfGo(text), ...found.plain, ...found.lesser])];
   return (telling.length > 0 ? telling : found.least).slice(0, mostErrorLines);
+}
+
+/** rspec lists the examples that passed without any mark. */
+const examplesRan = /^\d{1,9} examples?, \d/m;
+const failuresBegin = /^Failures:\r?$/m;
+
+function withoutExamples(output: string): string {
+  const from = examplesRan.test(output) ? output.search(failuresBegin) : -1;
+  return from < 0 ? output : output.slice(from);
 }
 
 function reportsError(text: string, cue: string, at: number): boolean {
