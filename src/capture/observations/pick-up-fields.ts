@@ -4,7 +4,7 @@ import { filesOf } from "./calls/file-paths.ts";
 import { firstPresent, textOf } from "./calls/json-text.ts";
 import { type InputParts, inputPartsOf } from "./calls/tool-input.ts";
 import { isConversationTool, toolKind } from "./calls/tool-kind.ts";
-import { onlyObserves } from "./commands/command-kind.ts";
+import { onlyShows } from "./commands/command-kind.ts";
 import { eventDataObject } from "./event-data.ts";
 import { exitCodeIn } from "./outputs/output-lines.ts";
 
@@ -210,12 +210,7 @@ function exitCodeOf(sources: readonly Record<string, unknown>[], picked: PickedF
   }
   if (kind !== undefined && kind !== "command_run") return undefined;
   const text = picked.outputText === "" ? (picked.error ?? "") : picked.outputText;
-  return exitCodeIn(showsFiles(picked.input.command) ? headOf(text) : text);
-}
-
-/** Whether a command shows files, logs and the like, which may quote exit codes, and does not print its own. */
-function showsFiles(command: string | undefined): boolean {
-  return command !== undefined && !command.includes("$?") && onlyObserves(command);
+  return exitCodeIn(onlyShows(picked.input.command ?? "") ? headOf(text) : text);
 }
 
 /** What agents put before the output of a command, or of one that failed. */

@@ -92,6 +92,20 @@ export function onlyObserves(command: string): boolean {
   return commandKinds(command).every(isObserving);
 }
 
+/** Whether a command only shows files, lists, histories or logs, which may quote anything; `$?` is no quotation. */
+export function onlyShows(command: string): boolean {
+  return command.trim() !== "" && !command.includes("$?") && onlyObserves(command);
+}
+
+/** `docker logs`, `tail build.txt`: what another command printed. But `git log` shows titles of commits. */
+const ofRun = /(?:\b|[._-])(?:logs?|out(?:put)?|err|stderr|txt|tmp|results?)\b/i;
+const gitLog = /\bgit\s[^|;&\n]{0,60}?\blog\b/g;
+
+/** Whether a command only shows text that tells nothing about how something ran, such as source. */
+export function onlyShowsSource(command: string): boolean {
+  return onlyShows(command) && !ofRun.test(command.replace(gitLog, ""));
+}
+
 /** Whether a command at most looks at something, or hands on what was done before. */
 export function onlyHandsOn(command: string): boolean {
   return commandKinds(command).every((kind) => isObserving(kind) || handingOn.has(kind));

@@ -63,6 +63,22 @@ describe("facts", () => {
     ]);
   });
 
+  test("include no errors from what a command shows of files and histories, but those of logs", () => {
+    for (const command of ["cat src/a.ts", "cd a && rg -n Error", "git --no-pager log -3", "ls | head"])
+      expect(ran(command, "throw new Error('x')")).toEqual([]);
+    for (const command of [
+      "docker logs api",
+      "tail -5 build.log",
+      "cat /tmp/x.output",
+      "git log | sh",
+      "cat a; ./b",
+    ])
+      expect(ran(command, "Error: x")).toContain("error: Error: x");
+    expect(ran("cat a.ts", "cat: a.ts: cannot open", { exitCode: 1 })).toContain(
+      "error: cat: a.ts: cannot open",
+    );
+  });
+
   test("include no errors from the text of a file that was read", () => {
     const data = {
       tool_name: "Read",

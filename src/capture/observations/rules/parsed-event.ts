@@ -2,6 +2,7 @@ import { cutCodePoints } from "../../../text/code-points.ts";
 import { cutText } from "../../../text/cut.ts";
 import { withPathsFrom } from "../calls/file-paths.ts";
 import { isConversationTool } from "../calls/tool-kind.ts";
+import { onlyShowsSource } from "../commands/command-kind.ts";
 import { type EventType, eventType } from "../event-type.ts";
 import { errorLines, mostErrorLines } from "../outputs/error-lines.ts";
 import { firstTellingLine, plainText } from "../outputs/output-lines.ts";
@@ -59,10 +60,15 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
         : cutCodePoints(picked.assistantResponse, longestText),
     output,
     errorLines:
-      isTalk || quotingTypes.has(type)
+      isTalk || quotingTypes.has(type) || isShown(type, picked)
         ? []
         : errorLinesOf(type, error, ownOutput).map((line) => withPathsFrom(event.cwd, line)),
   };
+}
+
+/** Whether the output is that of a shell's `cat`, `grep` and the like, which quotes files, too. */
+function isShown(type: EventType, { input, exitCode = 0 }: PickedFields): boolean {
+  return type === "command_run" && exitCode === 0 && onlyShowsSource(input.command ?? "");
 }
 
 function errorLinesOf(type: EventType, error: string | undefined, output: string): string[] {
