@@ -11,7 +11,7 @@ const reportsNoError =
   /^(?:# Subtest: |[✓✔√]|ok \d|--- PASS|PASS\b|\[\s{0,8}OK|[0-9a-f]{7,12} |\[[\w./-]{1,100}(?: \(root-commit\))? [0-9a-f]{7,12}\] )|(?:\.\.\. ok(?: \(\d{1,9}m?s\))?|\bPASSED(?:\s{1,20}\[\s{0,3}\d{1,3}%\])?|\bPassed\s{1,20}[\d.]{1,12} sec)$/;
 /** The same of runners that print no mark before the name of a test, or begin with what they run. */
 const beginsOrPassed =
-  /^(?:=== (?:RUN|PAUSE|CONT|NAME)\b|ok\s{1,8}\S{1,300}\s{1,8}(?:[\d.]{1,12}s|\(cached\))|\?\s{1,8}\S{1,300}\s{1,8}\[no test files\]|Test (?:Case|Suite) '.*' (?:started|passed)\b|Passed \S|Running (?:unittests )?\S{1,300} \(|Doc-tests )|(?:= [\d.]{1,12} s = \.| [✓✔])$/;
+  /^(?:\[ RUN |Start\s{1,8}\d{1,6}: |=== (?:RUN|PAUSE|CONT|NAME)\b|ok\s{1,8}\S{1,300}\s{1,8}(?:[\d.]{1,12}s|\(cached\))|\?\s{1,8}\S{1,300}\s{1,8}\[no test files\]|Test (?:Case|Suite) '.*' (?:started|passed)\b|Passed \S|Running (?:unittests )?\S{1,300} \(|Doc-tests )|(?:= [\d.]{1,12} s = \.| [✓✔])$/;
 /**
  * Progress of builds and installations, which names packages, tasks and folders (`Compiling thiserror v1.0.50`): of
  * cargo, pip, bundler, apt, npm, Maven, Gradle, make, CMake, configure, Docker and Terraform.
@@ -48,15 +48,15 @@ const noReports = [
  * run: 3, Failures: 1`.
  */
 const failureCount =
-  /\b\d{1,9} (?:(?:sub)?tests? )?(?:failed|failing|failures?)\b|\bfailed tests? \d|\b\d{1,9} (?:previous )?errors?(?= in | generated\b|\(s\)|[.:,]?$)|\bfailures: ?\d|\bproblems? \(\d{1,9} errors?\b/i;
+  /(?<![:.\d]|\bport )\b\d{1,9} (?:(?:sub)?tests? )?(?:failed|failing|failures?)\b(?!: )|\bfailed tests? \d|\b\d{1,9} (?:previous )?errors?(?= in | generated\b|\(s\)|[.:,]?$)|\bfailures: ?\d|\bproblems? \(\d{1,9} errors?\b/i;
 /** rspec's source line of the failure. */
 const failedLine = /^Failure\/Error: /;
 /** A failed test in the list of all tests: the reason is elsewhere. */
 const listedTest =
-  /^FAIL\b(?!:)|(?:\.\.\. (?:FAILED|FAIL|ERROR)|\bFAILED\s{1,20}\[\s{0,3}\d{1,3}%\]|\*\*\*(?:Failed|Exception: \w{1,20}|Not Run)\s{1,20}[\d.]{1,12} sec)$/;
+  /^FAIL\b(?!:)|^[✘✖] .{1,300} \(\d[\d.]{0,12}m?s\)$|(?:\.\.\. (?:FAILED|FAIL|ERROR)(?: \(\d{1,9}m?s\))?|\bFAILED\s{1,20}\[\s{0,3}\d{1,3}%\]|\*\*\*(?:Failed|Exception: \w{1,20}|Not Run)\s{1,20}[\d.]{1,12} sec)$/;
 /** Lines that only say that something failed. */
 const onlySaysThatItFailed =
-  /\*\*\* \[.*\] Error \d|\bld returned \d|\bcould not compile\b|to rerun pass|\bbeing treated as errors|^(?:\[INFO\] )?BUILD FAIL|^FAILURE: Build failed|^FAILED \(|^(?:ERRORS|FAILURES)!$|^Errors (?:while running|parsing) |^Failed to compile\.?$|^Build (?:FAILED\.$|failed because of )|^> Task \S{1,300} FAILED$|> (?:Compilation (?:failed|error)|There were failing tests|A failure occurred while executing)\b|\bCommand failed with exit code\b|^Automatic merge failed|\berrors were emitted while running checks|^Error occurred when checking code style/;
+  /\*\*\* \[.*\] Error \d|\bld returned \d|\bcould not compile\b|to rerun pass|\bbeing treated as errors|^(?:\[INFO\] )?BUILD FAIL|^FAILURE: Build failed|^FAILED \(|^(?:ERRORS|FAILURES)!?$|^Errors (?:while running|parsing) |^Failed to compile\.?$|^error: Test failed$|^Application bundle generation failed\b|^x Build failed in |^Build (?:FAILED\.$|failed because of )|^> Task \S{1,300} FAILED$|> (?:Compilation (?:failed|error)|There were failing tests|A failure occurred while executing)\b|\bCommand failed with exit code\b|^Automatic merge failed|\berrors were emitted while running checks|^Error occurred when checking code style/;
 /** What npm tells before its message. */
 const npmHeader =
   /^npm (?:error|ERR!) (?:(?:code|syscall|path|dest|file|errno|command|workspace|location|signal)\b|Lifecycle script )/;
@@ -69,7 +69,7 @@ const quotedSource =
 const echoed = /^(?:[>$] (?!Task )|(?:\d{1,6} {1,4})?\+ )/;
 /** Hints on how to learn more. */
 const hint =
-  /^(?:(?:hint|help|note): |Some errors have|For more information|To see the full stack trace|Re-run Maven|(?:-> )?\[Help \d|npm (?:error|ERR!) (?: |A complete log |To see a list |gyp info ))/;
+  /^(?:(?:hint|help|note): |\(Background on this error |Some errors have|For more information|To see the full stack trace|Re-run Maven|(?:-> )?\[Help \d|npm (?:error|ERR!) (?: |A complete log |To see a list |gyp info ))/;
 const ruled = /^([=_*!~#⎯─━-])\1{2,}\s.*\s\1{3,}$/;
 /** A page in HTML, as tests print it. */
 const markup = /<[a-z][\w-]{0,40} [\w-]{1,40}=\\?["']/i;

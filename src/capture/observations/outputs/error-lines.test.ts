@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compressByRules } from "../rules/compress.ts";
+import { countsFailures } from "./error-line-ranks.ts";
 import { errorLines } from "./error-lines.ts";
 
 /** The error lines of an output, which are the same with the line ends of Windows. */
@@ -405,6 +406,40 @@ describe("error lines", () => {
     ]);
   });
 
+  test("are no counts of failures if they tell a port", () => {
+    const refused =
+      'OperationalError: connection to server at "localhost", port 5432 failed: Connection refused';
+    expect(lines(refused, "(Background on this error at: https://sqlalche.me/e/20/e3q8)")).toEqual([refused]);
+    expect(countsFailures(refused)).toBe(false);
+    expect(countsFailures("Bind for 0.0.0.0:5432 failed: port is already allocated")).toBe(false);
+  });
+
+  test("of Playwright, Deno and rspec are the error, before the list of tests", () => {
+    expect(
+      lines(
+        ...[
+          "  ✘  2 [chromium] › a.spec.ts:8:5 › shows an error (5.3s)",
+          "",
+          "    Error: expect(locator) failed",
+        ],
+        ...["  1 failed", "    [chromium] › a.spec.ts:8:5 › shows an error"],
+      )[0],
+    ).toBe("Error: expect(locator) failed");
+    expect(
+      lines(
+        "takes VAT off ... FAILED (3ms)",
+        "",
+        " ERRORS ",
+        "",
+        "error: AssertionError: no",
+        "error: Test failed",
+      )[0],
+    ).toBe("error: AssertionError: no");
+    expect(
+      lines("     Failure/Error: expect(total).to eq(2)", "", "       expected: 2", "            got: 1", ""),
+    ).toEqual(["Failure/Error: expect(total).to eq(2) expected: 2 got: 1"]);
+  });
+
   test("of a linter run by a build include the first location that it reports", () => {
     expect(
       lines("flake8 src", "src/a.py:1:1: F401 'os' imported but unused", "make: *** [lint] Error 1"),
@@ -440,6 +475,8 @@ test.each([
   "#5 [2/4] COPY errors ./errors",
   "aws_lambda_function.error_handler: Creation complete after 3s",
   "=== RUN   TestError",
+  "[ RUN      ] Cart.ThrowsError",
+  "    Start 2: error_test",
   "ok  \tshop/errors\t0.003s",
   "Test Case '-[CartTests testError]' passed (0.001 seconds).",
   "  Passed Shop.CartTests.ThrowsAnError [3 ms]",

@@ -1,6 +1,6 @@
 /** Comparisons of values, which say nothing without the name of the test that made them. */
 const bareAssertion =
-  /^(?:error: )?(?:(?:\w{1,40}\.)?Assertion(?:Failed)?Error\b|assert |[Ee]xpect(?:ed\b|\(|:))/;
+  /^(?:error: )?(?:(?:\w{1,40}\.)?Assertion(?:Failed)?Error\b|assert |[Ee]xpect(?:ed\b|\(|:)|Failed asserting |Assertion with )/;
 
 /* How test runners name a test that failed; line by line, so that the searches are linear. */
 const failures = [
@@ -12,6 +12,10 @@ const failures = [
   /^FAILED \S{1,300}?::(\S{1,300})/m,
   // mocha: `  1) the cart`, and on the next line `       takes VAT off:`
   /^ {2}1\) (.{1,300}(?:\r?\n {7,20}\S.{0,300}){1,4}):\r?$/m,
+  // PHPUnit: `1) CartTest::testVat`
+  /^1\) (\S{1,200}::.{1,200})$/m,
+  // ExUnit: `  1) test takes VAT off (CartTest)`
+  /^ {2}1\) test (.{1,300}) \([\w.]{1,200}\)$/m,
   // Node: `✖ takes VAT off (0.5ms)`, or as TAP `not ok 1 - takes VAT off`
   /^ {0,40}✖ (.{1,300}?) \(\d[\d.]{0,12}ms\)$/m,
   /^ {0,40}not ok \d{1,9} - (.{1,300})$/m,

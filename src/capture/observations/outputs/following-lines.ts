@@ -15,7 +15,7 @@ const tapMark = /^#\s{1,8}(?=\w*error\b)/i;
 const ofTheRun = [
   /^(--- FAIL: \S{1,300}) \([\d.]{1,12}s\)$/,
   /^(thread '[^']{1,300}') \(\d{1,10}\)(?= panicked)/,
-  /(),?\s{1,8}Time elapsed: [\d.]{1,12} s(?=\s)/,
+  /()(?: --|,)?\s{1,8}Time elapsed: [\d.]{1,12} s(?=\s)/,
   /() \[recovered[^\]]{0,40}\]$/,
   /^(expect\(.{1,200}\)) \/\/ [\w. ]{1,40}$/,
 ];
@@ -38,9 +38,9 @@ const nameBelow = /^(?:\[ERROR\])?[ \t]{0,8}symbol:[ \t]{1,8}(\S.{0,200})$/m;
 /** Node's assertions leave a line blank before the two values. */
 const comparesBelow = /^AssertionError\b.*:$/;
 const blankLine = /^[ \t]*\r?\n/;
-/** jest and bun print the two values below the call. */
-const expectation = /^(?:error: )?expect\(/;
-const comparedValue = /^[ \t]{0,8}((?:Expected|Received)\b[^:\n]{0,40}:.{1,100})$/gm;
+/** jest, bun and rspec print the two values below the call. */
+const expectation = /^(?:error: )?expect\(|^Failure\/Error: /;
+const comparedValue = /^[ \t]{0,20}((?:Expected|Received|expected|got)\b[^:\n]{0,40}:.{1,100})$/gm;
 /** Gradle gives the cause on the line below what failed. */
 const whatWentWrong = /^\* What went wrong:$/;
 const wrongAndCause = /^(.{1,300})(?:\r?\n {0,8}(> .{1,300}))?/;

@@ -34,6 +34,7 @@ test("prefers the summary of a failed run, without Maven's log mark", () => {
     "FAIL\tshop/parse\t0.003s",
   );
   expect(testSummaryLine("ok 1 - adds lines\nFAIL src/cart.test.ts (5.2 s)")).toBeUndefined();
+  expect(testSummaryLine('server at "localhost", port 5432 failed: Connection refused')).toBeUndefined();
   expect(testSummaryLine("Found 1 error in 1 file (checked 4 source files)")).toBeUndefined();
 });
 

@@ -19,7 +19,7 @@ const introduces =
  * bun (` 3 pass`) and for Go, which counts no tests: `ok  	shop/cart	0.002s`, a line per package.
  */
 const testSummary =
-  /\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
+  /(?<![:.\d]|\bport )\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?!: )(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
 const someFailed =
   /\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|fail$|failures?|errors?)\b|\b(?:failures|errors|failed)[:=] {0,8}[1-9]|^. fail [1-9]|^FAIL[\t ]/i;
 const readOfSummary = 80;

@@ -79,6 +79,14 @@ describe("titles", () => {
       "cart takes VAT off: AssertionError: expected 1 to equal 2",
     ],
     [
+      "There was 1 failure:\n\n1) CartTest::testVat\nFailed asserting that 1 is identical to 2.",
+      "CartTest::testVat: Failed asserting that 1 is identical to 2.",
+    ],
+    [
+      "  1) test takes VAT off (CartTest)\n     test/cart_test.exs:5\n     Assertion with == failed",
+      "takes VAT off: Assertion with == failed",
+    ],
+    [
       "✖ takes VAT off (0.5ms)\n  AssertionError [ERR_ASSERTION]: 1 == 2",
       "takes VAT off: AssertionError [ERR_ASSERTION]: 1 == 2",
     ],
