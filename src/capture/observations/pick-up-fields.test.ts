@@ -233,6 +233,9 @@ describe("files", () => {
   test("may be Windows paths", () => {
     expect(pick("post_tool_use", { path: "C:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
     expect(pick("post_tool_use", { path: "c:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
+    expect(pick("post_tool_use", { path: "src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
+    expect(pick("post_tool_use", { path: "D:\\a.ts" }, "C:\\shop").files).toEqual(["D:\\a.ts"]);
+    expect(pick("post_tool_use", { path: "src\\a.ts" }, "/code/shop").files).toEqual(["src\\a.ts"]);
   });
 });
 

@@ -96,20 +96,29 @@ function relativeTo(cwd: string, given: string): string {
   const plain = plainPath(path);
   if (plain === base || plain === `${base}/` || plain === ".") return "";
   if (base !== "" && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1);
-  return plain.startsWith("./") ? plain.slice(2) : path;
+  if (plain.startsWith("./")) return plain.slice(2);
+  // Only on Windows a backslash is certainly no part of a name.
+  return onDrive.test(base) && !onDrive.test(plain) && !plain.startsWith("/") ? plain : path;
 }
+
+const onDrive = /^[A-Za-z]:(?:[\\/]|$)/;
 
 /** Makes the paths below `cwd` in a text relative to it. */
 export function withPathsFrom(cwd: string, text: string): string {
   const base = cwd.replace(/[/\\]+$/, "");
   if (base === "") return text;
-  return ["/", "\\"].reduce((named, slash) => {
-    const [first = "", ...rest] = named.split(`${base}${slash}`);
-    return rest.reduce(
-      (before, part) => `${before}${insideOfPath.test(before) ? base + slash : ""}${part}`,
-      first,
-    );
+  return spellingsOf(base).reduce((named, folder) => {
+    const [first = "", ...rest] = named.split(folder);
+    return rest.reduce((before, part) => `${before}${insideOfPath.test(before) ? folder : ""}${part}`, first);
   }, text);
+}
+
+/** The folder with a slash at its end, on Windows with either letter of the drive and either slash. */
+function spellingsOf(base: string): string[] {
+  if (!onDrive.test(base)) return [`${base}/`, `${base}\\`];
+  const drives = [base.charAt(0).toUpperCase(), base.charAt(0).toLowerCase()];
+  const rest = `${base.slice(1)}/`;
+  return drives.flatMap((drive) => [drive + rest.replaceAll("\\", "/"), drive + rest.replaceAll("/", "\\")]);
 }
 
 const insideOfPath = /[\w./\\~-]$/;

@@ -494,16 +494,20 @@ test.each([
 });
 
 test("names paths below the event's folder relative to it", () => {
-  const title = (error: string) =>
+  const title = (error: string, cwd = "/code/shop") =>
     compressByRules({
       hookType: "post_tool_failure",
       sessionId: "s",
       project: "shop",
-      cwd: "/code/shop",
+      cwd,
       timestamp: 0,
       data: { tool_name: "Bash", tool_input: { command: "make" }, error },
     }).title;
   expect(title("/code/shop/src/a.c:3: error: no")).toBe("Bash failed: src/a.c:3: error: no");
+  for (const folder of ["C:\\code\\shop", "c:/code/shop"])
+    expect(title(`C:\\code\\shop\\a.ts(3,5): error in C:/code/shop/b.ts`, folder)).toBe(
+      "Bash failed: a.ts(3,5): error in b.ts",
+    );
   expect(title("error in (/code/shop/a.c) /mnt/code/shop/a.c")).toBe(
     "Bash failed: error in (a.c) /mnt/code/shop/a.c",
   );
