@@ -42,6 +42,20 @@ describe("capturing an event", () => {
     });
   });
 
+  test("reads what went wrong at the end of a long output, of which the beginning is stored", async () => {
+    const output = `${"compiling a part of the shop\n".repeat(4_000)}src/cart.c:3:5: error: no such field\n`;
+    const call = { toolName: "Bash", toolInput: { command: "make" } };
+    await http.ok(observe, { ...event, data: { ...call, toolOutput: { stdout: output, exitCode: 2 } } });
+    const hookType = "post_tool_failure";
+    await http.ok(observe, { ...event, hookType, data: { ...call, error: `Exit code 2\n${output}` } });
+    const [ran, failed] = await stored(true);
+    expect(ran?.facts).toContain("error: src/cart.c:3:5: error: no such field");
+    expect(ran?.narrative).toMatch(/no such field$/u);
+    expect(failed?.title).toBe("Bash failed: src/cart.c:3:5: error: no such field");
+    expect(failed?.raw?.error).toMatch(/…\[truncated \d+ characters\]$/u);
+    expect(failed?.raw).toMatchObject({ data: { error: failed?.raw?.error } });
+  });
+
   test("stores its own time and the time of arrival, and file paths relative to cwd", async () => {
     await http.ok(observe, event);
     expect(await stored()).toMatchObject([

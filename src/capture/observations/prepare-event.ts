@@ -61,7 +61,7 @@ export async function prepareEvent(
   const redacted = await runYielding(redactInSteps(taken?.data ?? received.data), giveTurn);
   const event = { ...received, data: capStrings(redacted) };
   await giveTurn();
-  const picked = pickUpFields(event);
+  const picked = pickedOf(event, redacted);
   const images = taken?.images ?? [];
   const [image] = images;
   if (image !== undefined) picked.image ??= image.ref;
@@ -83,4 +83,17 @@ export async function prepareEvent(
   const { agentId, defaultAgentId } = input;
   const writer = { agentId, defaultAgentId };
   return { event, picked, compressed, words, images, libraries, commits, hash, writer, importKey, stored };
+}
+
+/** Of a long output or error the rules also read the end, which is stored no more: mostly it says what went wrong. */
+function pickedOf(event: Event, redacted: unknown): PickedFields {
+  const picked = pickUpFields(event);
+  if (event.data === redacted) return picked;
+  const { outputText, error, exitCode } = pickUpFields({ ...event, data: redacted });
+  return {
+    ...picked,
+    outputText,
+    ...(error === undefined ? {} : { error }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+  };
 }

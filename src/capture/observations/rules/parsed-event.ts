@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../../../text/code-points.ts";
+import { cutCodePoints, tailOf } from "../../../text/code-points.ts";
 import { cutText } from "../../../text/cut.ts";
 import { withPathsFrom } from "../calls/file-paths.ts";
 import { isConversationTool } from "../calls/tool-kind.ts";
@@ -32,16 +32,17 @@ export interface ParsedEvent {
   readonly errorLines: readonly string[];
 }
 
-// Longer texts are stored cut to this length (64 KiB), and the rest is not read.
+// Longer texts are stored cut to this length (64 KiB); as much is read, of an output also its end.
 const longestText = 65_536;
+const readOfEnd = 16_384;
 // The output of these tools quotes files: the word "error" in it is no error of the tool.
 const quotingTypes: ReadonlySet<EventType> = new Set(["file_read", "file_write", "file_edit", "search"]);
 
 /** Picks the fields of an event and reads from them what the rules need. */
 export function parseEvent(event: Event, picked: PickedFields = pickUpFields(event)): ParsedEvent {
   const type = eventType(event, picked);
-  const error = picked.error === undefined ? undefined : plainText(cutCodePoints(picked.error, longestText));
-  const ownOutput = plainText(cutCodePoints(picked.outputText, longestText));
+  const error = picked.error === undefined ? undefined : plainText(readPart(picked.error));
+  const ownOutput = plainText(readPart(picked.outputText));
   const isTalk =
     type === "conversation" && (isConversationTool(picked.toolName) || picked.toolName === undefined);
   const output = ownOutput === "" ? (error ?? "") : ownOutput;
@@ -64,6 +65,11 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
         ? []
         : errorLinesOf(type, error, ownOutput).map((line) => withPathsFrom(event.cwd, line)),
   };
+}
+
+function readPart(text: string): string {
+  if (cutCodePoints(text, longestText).length === text.length) return text;
+  return `${cutCodePoints(text, longestText - readOfEnd)}\n${tailOf(text, readOfEnd)}`;
 }
 
 /** Whether the output is that of a shell's `cat`, `grep` and the like, which quotes files, too. */
