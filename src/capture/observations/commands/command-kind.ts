@@ -115,7 +115,8 @@ function isObserving(kind: string): boolean {
   return observers.has(kind) || observing.has(kind);
 }
 
-function programsOf(command: string): string[] {
+/** The programs that a command runs. */
+export function programsOf(command: string): string[] {
   return commandParts(command)
     .map(({ text }) => programName(ownWords(text)[0] ?? ""))
     .filter((program) => program !== "");

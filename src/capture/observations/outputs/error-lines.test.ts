@@ -401,6 +401,10 @@ describe("error lines", () => {
     expect(lines(`E1128 23:19:30.646519   16583 ${said}`, `E1128 23:19:30.648925   16583 ${said}`)).toEqual([
       said,
     ]);
+    const failed = "ERROR [shop] payment failed";
+    expect(
+      lines(`2026-03-01T11:59:00.123Z ${failed}`, `[2026-03-01 11:59:01] ${failed}`, `11:59:02 ${failed}`),
+    ).toEqual([failed]);
     expect(lines("0.513 npm error", "0.514 npm error Missing: x@1 from lock file")).toEqual([
       "npm error Missing: x@1 from lock file",
     ]);
@@ -519,6 +523,10 @@ test("names paths below the event's folder relative to it", () => {
   expect(title(`${"a.ts\n".repeat(3_000)}bash: ./run.sh: Permission denied`)).toBe(
     "Bash failed: bash: ./run.sh: Permission denied",
   );
+  expect(title("bash: Zeile 1: cd: docs: Datei oder Verzeichnis nicht gefunden")).toMatch(
+    / bash: Zeile 1: /u,
+  );
+  expect(title("a.ts\nmake: Nichts zu tun")).toBe("Bash failed: make: Nichts zu tun");
   expect(title("Checking formatting...\n[warn] src/a.ts")).toBe("Bash failed: [warn] src/a.ts");
   expect(title("------------\nrated at 8.89/10\n12:30:05: done")).toBe("Bash failed: rated at 8.89/10");
 });

@@ -3,9 +3,9 @@ import { saysLeast } from "./error-line-ranks.ts";
 
 /* Error lines that are continued: with what the lines below, or above, say about the same error. */
 
-/** Prefixes that pytest, Maven, sanitizers, Terraform, Kubernetes' log and Docker's builds put before error lines. */
+/** Prefixes that pytest, Maven, sanitizers, Terraform, logs and Docker's builds put before error lines. */
 const markBefore =
-  /^(?:E\s{2,20}|\[ERROR\]\s{0,20}|==\d{1,10}==\s?|[│┃]\s{1,4}|[EF]\d{4} [\d:.]{8,16} {1,8}\d{1,8} |\d{1,4}\.\d{1,4} (?=[a-z]))/i;
+  /^(?:E\s{2,20}|\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?[ \t]{1,4}|\[ERROR\]\s{0,20}|==\d{1,10}==\s?|[│┃]\s{1,4}|[EF]\d{4} [\d:.]{8,16} {1,8}\d{1,8} |\d{1,4}\.\d{1,4} (?=[a-z]))/i;
 /** The prefix that TAP puts before output of a test file. */
 const tapMark = /^#\s{1,8}(?=\w*error\b)/i;
 /**

@@ -48,26 +48,27 @@ export function plainText(text: string): string {
 /** What programs and systems answer if they do not do something; the shell's are often below the output of others. */
 const refused =
   /\b(?:no such|denied|refused|timed out|unable to|could not|(?:couldn|can|don)['’]t|missing|un(?:known|recognized|supported|expected)|invalid|not (?:a|an|supported|permitted|allowed|installed|recognized)|(?:file|already) exists|in use|killed|aborted|no space left)\b/i;
+const shells = ["bash", "sh", "zsh", "dash", "fish", "/bin/sh"];
 /** `Checking formatting...` */
 const isUnderWay = /(?:\.\.\.|…)$/;
 
 /**
- * The first line that names a place in a file; else the first line, preferring those that refuse something, then those
- * that are no header (exit code, traceback, git's branch) and no mere introduction.
+ * The first line that names a place in a file; else the first line, preferring those of a shell or of `programs`, as
+ * `cat: no such file`, then those that refuse something, then those that are no header (exit code, traceback, git's
+ * branch) and no mere introduction.
  */
-export function firstTellingLine(text: string): string {
+export function firstTellingLine(text: string, programs: readonly string[] = []): string {
   const lines = firstLines(text);
   const place = lines.find(namesPlace);
   if (place !== undefined) return place;
   const said = lines.filter((line) => !headers.some((one) => one.test(line)));
   const telling = said.filter((line) => !introduces.test(line) && !isUnderWay.test(line));
-  return (
-    [...telling, ...lastLines(text)].find((line) => refused.test(line)) ??
-    telling[0] ??
-    said[0] ??
-    lines[0] ??
-    ""
-  );
+  const all = [...telling, ...lastLines(text)];
+  const speakers = [...shells, ...programs].map((program) => `${program}: `);
+  const found =
+    all.find((line) => speakers.some((speaker) => line.startsWith(speaker))) ??
+    all.find((line) => refused.test(line));
+  return found ?? telling[0] ?? said[0] ?? lines[0] ?? "";
 }
 
 /** The first line that names a place in a file, as compilers of all languages do. */

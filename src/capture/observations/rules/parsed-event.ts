@@ -1,8 +1,9 @@
 import { cutCodePoints, tailOf } from "../../../text/code-points.ts";
 import { cutText } from "../../../text/cut.ts";
 import { withPathsFrom } from "../calls/file-paths.ts";
+import type { InputParts } from "../calls/tool-input.ts";
 import { isConversationTool } from "../calls/tool-kind.ts";
-import { onlyShowsSource } from "../commands/command-kind.ts";
+import { onlyShowsSource, programsOf } from "../commands/command-kind.ts";
 import { type EventType, eventType } from "../event-type.ts";
 import { errorLines, mostErrorLines } from "../outputs/error-lines.ts";
 import { firstTellingLine, plainText } from "../outputs/output-lines.ts";
@@ -63,7 +64,7 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
     errorLines:
       isTalk || quotingTypes.has(type) || isShown(type, picked)
         ? []
-        : errorLinesOf(type, error, ownOutput).map((line) => withPathsFrom(event.cwd, line)),
+        : errorLinesOf(type, error, ownOutput, picked.input).map((line) => withPathsFrom(event.cwd, line)),
   };
 }
 
@@ -77,7 +78,12 @@ function isShown(type: EventType, { input, exitCode = 0 }: PickedFields): boolea
   return type === "command_run" && exitCode === 0 && onlyShowsSource(input.command ?? "");
 }
 
-function errorLinesOf(type: EventType, error: string | undefined, output: string): string[] {
+function errorLinesOf(
+  type: EventType,
+  error: string | undefined,
+  output: string,
+  { command }: InputParts,
+): string[] {
   // Below a refusal or a wrong call of the agent are what the user said, or quoted source.
   const [first = ""] = error?.split("\n", 1) ?? [];
   if (tellsNoProblem(first)) return [first.trim()];
@@ -87,6 +93,6 @@ function errorLinesOf(type: EventType, error: string | undefined, output: string
       if (lines.length < mostErrorLines && !lines.includes(line)) lines.push(line);
   }
   if (lines.length > 0 || type !== "error") return lines;
-  const line = firstTellingLine(error ?? output);
+  const line = firstTellingLine(error ?? output, command === undefined ? [] : programsOf(command));
   return line === "" ? [] : [line];
 }
