@@ -12,18 +12,19 @@ import { linesOfGo, lintedPlace, withPlaceAbove } from "./reported-place.ts";
 
 /** `FAIL:` of test runners and `CONFLICT (` of git are in capitals. */
 const cues =
-  "error|exception|fail(?:ed|ure:|:)|panic|fatal|traceback|cannot|not found|undefined reference|segmentation fault|terminate called|npm err!|what went wrong:|conflict \\(";
+  "error|exception|fail(?:ed|ure:|:)|panic|fatal|traceback|cannot|not found|undefined reference|segmentation fault|terminate called|npm err!|conflict \\(";
 const errorCue = new RegExp(cues, "gi");
 const hasCue = new RegExp(cues, "i");
 /**
- * How error lines without such a word begin: with `E` those of pytest and apt, with `e:` those of Kotlin, and those of
- * jest with the call that compares values. Outputs without such lines are searched ten times as fast.
+ * How error lines without such a word begin: with `E` those of pytest and apt, with `e:` those of Kotlin, those of jest
+ * with the call that compares values, and Gradle's below a heading. Outputs without such lines are searched ten times as
+ * fast.
  */
 const errorCueOrMark = new RegExp(
-  `${cues}|^E(?::|[ \\t]{1,19})[ \\t](?=\\S)|^ {4}expect(?=\\((?:received|element|jest\\.fn\\(\\))\\))`,
+  `${cues}|^E(?::|[ \\t]{1,19})[ \\t](?=\\S)|^ {4}expect(?=\\((?:received|element|jest\\.fn\\(\\))\\))|^\\* what went wrong:`,
   "gim",
 );
-const hasMark = /^(?:E[: ]|e: | {4}expect\()/m;
+const hasMark = /^(?:E[: ]|e: | {4}expect\(|\* What went wrong:)/m;
 const capitalsOnly = /^(?:fail:|conflict \(|e\W+)$/i;
 const capitals = /^(?:FAIL|CONFLICT|E)/;
 const ofKotlin = /^e: (?:file:|[a-z]:|\/)/i;
@@ -90,7 +91,7 @@ const examplesRan = /^\d{1,9} examples?, \d/m;
 const failuresBegin = /^Failures:\r?$/m;
 
 function withoutExamples(output: string): string {
-  const from = examplesRan.test(output) ? output.search(failuresBegin) : -1;
+  const from = output.includes(" example") && examplesRan.test(output) ? output.search(failuresBegin) : -1;
   return from < 0 ? output : output.slice(from);
 }
 

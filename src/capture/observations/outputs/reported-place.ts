@@ -31,6 +31,7 @@ const compiledByGo =
 
 /** The first lines of what Go could not compile; none for other outputs. */
 export function linesOfGo(output: string): string[] {
+  if (!output.includes(".go:")) return [];
   const [block = ""] = compiledByGo.exec(output.slice(0, readOfOutput)) ?? [];
   return block
     .split("\n")
