@@ -85,7 +85,7 @@ function nameIn(uri: string, asked: string, pattern: string): string | undefined
   if (braces === undefined) return asked === pattern ? "" : undefined;
   const fits = asked.startsWith(before) && asked.endsWith(after);
   if (!fits || asked.length < before.length + after.length) return undefined;
-  const given = asked.slice(before.length, -after.length);
+  const given = asked.slice(before.length, asked.length - after.length);
   // The template was used unchanged. (A real name with braces has them percent-encoded.)
   if (given === braces) throw notAnAddress(uri, `put what is meant in place of ${given}`);
   const name = percentDecoded(given);

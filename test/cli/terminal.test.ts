@@ -98,7 +98,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   });
 
   test("a secret is not read where it would be shown as it is typed", async () => {
-    const { exit, shown } = await whenAsked("--no-input config set MEMSVC_SECRET", "secret", "hunter2\r");
+    const { exit, shown } = await whenAsked("--no-input config set MEMSVC_SECRET", [["secret", "hunter2\r"]]);
     expect(exit).toBe(2);
     expect(shown).toMatch(
       /^memsvc: MEMSVC_SECRET is a secret, and there is nobody to be asked for it\r\nhint: /u,
@@ -240,7 +240,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }));
     const stdin = JSON.stringify({ version: "0.1.0", memories });
     expect(await sandbox.runHere(["import", "-"], { stdin })).toMatchObject({ exit: 0 });
-    const all = await whenAsked("recall walrus --limit 30", "Which ones in full?", "a\r");
+    const all = await whenAsked("recall walrus --limit 30", [["Which ones in full?", "a\r"]]);
     expect(all.exit).toBe(0);
     expect(all.shown.match(/\bmem_\d+\r\n\S*type:/gu)).toHaveLength(21);
   });
