@@ -1,5 +1,5 @@
 import { Chalk } from "chalk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { openProgress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -56,23 +56,43 @@ test("a short task and a quiet task report nothing", () => {
   expect(said).toEqual([]);
 });
 
-test("on a terminal a bar is drawn from the first bytes on, and cleared for messages", () => {
+/** Runs `work` as at a terminal, and gives it what is drawn there. */
+function atTerminal(work: (drawn: MockInstance) => void): void {
   vi.stubEnv("TERM", "xterm");
   const isTTY = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
   Object.defineProperty(process.stderr, "isTTY", { value: true, configurable: true });
-  const drawn = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const progress = openProgress(
-    { terminal: { ...terminal, isForPeople: true }, globals },
-    "model",
-    4 * 1_048_576,
-    undone,
-  );
-  progress.at(1_048_576);
-  expect(drawn).toHaveBeenCalledWith(expect.stringContaining("model  1.0 MiB of 4.0 MiB"));
-  progress.say("it waits");
-  expect(drawn).toHaveBeenLastCalledWith("\r\u001b[K");
-  expect(said).toEqual(["it waits"]);
-  progress.end();
+  work(vi.spyOn(process.stderr, "write").mockReturnValue(true));
   if (isTTY === undefined) Reflect.deleteProperty(process.stderr, "isTTY");
   else Object.defineProperty(process.stderr, "isTTY", isTTY);
+}
+
+test.each([
+  [60, `${"━".repeat(24)} a-long-name-o…  1.0 MiB of 4.0 MiB`],
+  [40, "a-long-name-of-a-f…  1.0 MiB of 4.0 MiB"],
+])("the bar never takes more than a line of a terminal of %i columns", (columns, shown) => {
+  atTerminal((drawn) => {
+    const label = "a-long-name-of-a-file-of-a-backup.json.gz";
+    const narrow = { ...terminal, isForPeople: true, columns };
+    const progress = openProgress({ terminal: narrow, globals }, label, 4 * 1_048_576, undone);
+    progress.at(1_048_576);
+    expect(drawn).toHaveBeenLastCalledWith(`\r\u001b[K${shown}`);
+    progress.end();
+  });
+});
+
+test("on a terminal a bar is drawn from the first bytes on, and cleared for messages", () => {
+  atTerminal((drawn) => {
+    const progress = openProgress(
+      { terminal: { ...terminal, isForPeople: true }, globals },
+      "model",
+      4 * 1_048_576,
+      undone,
+    );
+    progress.at(1_048_576);
+    expect(drawn).toHaveBeenCalledWith(expect.stringContaining("model  1.0 MiB of 4.0 MiB"));
+    progress.say("it waits");
+    expect(drawn).toHaveBeenLastCalledWith("\r\u001b[K");
+    expect(said).toEqual(["it waits"]);
+    progress.end();
+  });
 });

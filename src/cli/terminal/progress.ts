@@ -1,6 +1,7 @@
 import type { ByteStream } from "../../operation/define.ts";
 import type { CommandContext } from "../command.ts";
 import { shownBytes } from "../render/quantity.ts";
+import { oneLine } from "../render/text.ts";
 import { supportsEscapeSequences } from "./terminal.ts";
 import { onTerminationSignal } from "./termination-signals.ts";
 
@@ -17,6 +18,7 @@ interface Progress {
 const lineEveryMs = 5_000;
 const drawEveryMs = 80;
 const barLength = 24;
+const leastLabel = 12;
 const eraseLine = "\r\u001b[K";
 
 export function openProgress(
@@ -51,7 +53,7 @@ export function openProgress(
       const share = totalBytes === undefined ? 0 : bytes / Math.max(1, totalBytes);
       const done = Math.min(barLength, Math.floor(barLength * share));
       const bar = terminal.paint.green("━".repeat(done)) + terminal.paint.dim("━".repeat(barLength - done));
-      process.stderr.write(`${eraseLine}${bar} ${label}  ${amount(bytes)}`);
+      process.stderr.write(`${eraseLine}${besideBar(`${bar} `, label, amount(bytes), terminal.columns)}`);
     },
     say: (line) => {
       clear();
@@ -62,6 +64,18 @@ export function openProgress(
       clear();
     },
   };
+}
+
+/**
+ * One line of less than a terminal's width, because of a wrapped one only the last part would be erased. The label is
+ * cut to what the amount leaves; without room for it beside the bar, the bar is left out.
+ */
+function besideBar(bar: string, label: string, amount: string, columns: number): string {
+  const room = columns - amount.length - 3;
+  const roomBesideBar = room - barLength - 1;
+  return roomBesideBar < leastLabel
+    ? `${oneLine(label, room)}  ${amount}`
+    : `${bar}${oneLine(label, roomBesideBar)}  ${amount}`;
 }
 
 /** The same bytes, counted for the progress display. */
