@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { openTestCore } from "../../../../test/support/core.ts";
 import { forEachTest } from "../../../../test/support/for-each-test.ts";
+import { endSession } from "../../../capture/sessions/operations.ts";
 import { summarizeSession } from "../../../knowledge/summaries/operations.ts";
-import { hourMs } from "../../../time/durations.ts";
+import { dayMs, hourMs } from "../../../time/durations.ts";
 import { asking, eventIn } from "../context-fixture.ts";
 import { buildContext } from "../operations.ts";
 
@@ -36,6 +37,25 @@ test("shows what the sessions left to do, from their last meaningful message", a
     "Left to do then: the docs.",
     "Left to do then: tidy up.",
   ]);
+});
+
+test("shows a session first that was resumed last, with its days", async () => {
+  const worked = async (sessionId: string, left: string) => {
+    await event(sessionId, "prompt_submit", { prompt: `Work on the ${sessionId} of the shop` });
+    await event(sessionId, "stop", { lastAssistantMessage: `It works. Still to do: ${left}.` });
+    await memsvc.call(endSession, { sessionId });
+    memsvc.advance(dayMs);
+  };
+  for (const sessionId of ["basket", "till", "login", "invoice"]) await worked(sessionId, `the ${sessionId}`);
+  await worked("basket", "coupons");
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.match(/(?<=^- )2026.*$/gmu)).toEqual([
+    "2026-03-01 to 2026-03-05 Work on the basket of the shop",
+    "2026-03-04 Work on the invoice of the shop",
+    "2026-03-03 Work on the login of the shop",
+    "2026-03-02 Work on the till of the shop",
+  ]);
+  expect(context).toContain("  - Left to do: coupons.\n");
 });
 
 test("shows what was left to do even if the same message ended or decided the session", async () => {

@@ -35,7 +35,10 @@ const mostWithLastWords = 3;
 const silenceMs = hourMs;
 const room: SummaryRoom = { narrative: 400, decisions: 3, commits: 240, files: 5 };
 
-/** The newest other sessions of the project: their summaries, or the most important of what happened in them. */
+/**
+ * The other sessions of the project in which somebody worked last: their summaries, or the most important of what
+ * happened in them. A session may have been resumed days after it began.
+ */
 export function recentSessionsSection({ store }: Ground): Section {
   return async (request) =>
     withSpareLines(store.read.sql, request.view, await toldSessions(store.read, request));
@@ -56,7 +59,9 @@ async function toldSessions(
 ): Promise<ToldSession[]> {
   const asker = asking?.agentId ?? (view.filter.kind === "agent" ? view.filter.agentId : null);
   const { sql } = read;
-  const sessions = await newestSessions(sql, view, sessionsLookedAt, sessionId);
+  const sessions = (await newestSessions(sql, view, sessionsLookedAt, sessionId)).toSorted(
+    (a, b) => lastActiveAt(b) - lastActiveAt(a),
+  );
   const summarized = await summariesOf(
     read,
     sessions.map(({ id }) => id),
@@ -64,16 +69,16 @@ async function toldSessions(
   const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
   const found = await highlightsOf(sql, others, view.filter, highlights);
   const decisions = standingDecisions(
-    sessions.map(({ id, endedAt, updatedAt }) => ({
-      id,
-      lastActiveAt: endedAt ?? updatedAt,
-      keyDecisions: summarized.get(id)?.keyDecisions ?? [],
+    sessions.map((past) => ({
+      id: past.id,
+      lastActiveAt: lastActiveAt(past),
+      keyDecisions: summarized.get(past.id)?.keyDecisions ?? [],
     })),
     await newestVersions(sql, view),
   );
   const told = sessions.flatMap((past) => {
     const { id } = past;
-    const session = { ...past, by: otherThan(asker, past.agentId) };
+    const session = { ...past, by: otherThan(asker, past.agentId), lastActiveAt: lastActiveAt(past) };
     const summary = summarized.get(id);
     const lines =
       summary === undefined
@@ -130,6 +135,10 @@ async function leftOfWork(sql: Sql, view: ProjectView, words: readonly LastWords
   return times.length === 0 ? nothingDone : leftSince(sql, view, Math.min(...times));
 }
 
+function lastActiveAt({ endedAt, updatedAt }: PastSession): number {
+  return endedAt ?? updatedAt;
+}
+
 /** Whether nobody works in the session any more. */
 function isOver({ endedAt, updatedAt }: PastSession, now: number): boolean {
   return endedAt !== null || now - updatedAt > silenceMs;
@@ -139,7 +148,10 @@ function otherThan(asker: string | null, agentId: string | null): string | undef
   return agentId === null || agentId === asker ? undefined : agentId;
 }
 
-type Told = Pick<PastSession, "startedAt" | "summary" | "firstPrompt"> & { readonly by?: string | undefined };
+type Told = Pick<PastSession, "startedAt" | "summary" | "firstPrompt"> & {
+  readonly by?: string | undefined;
+  readonly lastActiveAt: number;
+};
 
 /** None if there is nothing to show. */
 function highlightLines(session: Told, found: readonly Highlight[]): Line[] {

@@ -21,6 +21,8 @@ interface TitledSession extends BegunSession {
 
 interface BegunSession {
   readonly startedAt: number;
+  /** Shown if it is of another day than the start. */
+  readonly lastActiveAt?: number | undefined;
   /** The agent whose session it is, if it is another one. */
   readonly by?: string | undefined;
 }
@@ -75,10 +77,11 @@ function filesLine(files: readonly string[], narrative: string, most: number): L
   return [{ kind: "detail", text: `Changed: ${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}` }];
 }
 
-/** The head line of a session: its date, its agent if it is another one, and its title. */
-export function headLine({ startedAt, by }: BegunSession, title: string): Line {
+/** The head line of a session: its days, its agent if it is another one, and its title. */
+export function headLine({ startedAt, lastActiveAt, by }: BegunSession, title: string): Line {
   const whose = by === undefined ? "" : `(${shortened(by, longestName)}) `;
-  return { kind: "item", text: `${dayOf(startedAt)} ${whose}${title}` };
+  const days = new Set([dayOf(startedAt), dayOf(lastActiveAt ?? startedAt)]);
+  return { kind: "item", text: `${[...days].join(" to ")} ${whose}${title}` };
 }
 
 function dayOf(time: number): string {
