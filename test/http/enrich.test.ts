@@ -265,8 +265,20 @@ describe("enrich", () => {
     );
     // The second sentence is why this file was changed.
     expect(await about("src/watch.ts")).toContain("And set the window back to 20 ms");
+    await observed("s2", "post_tool_use", {
+      tool_name: "Bash",
+      tool_input: { command: "git mv src/render.ts src/paint.ts" },
+      tool_response: "",
+    });
+    expect(await about("src/paint.ts")).toContain("left to do");
     await edited("s2", "src/render.ts");
     expect(await about("src/render.ts")).not.toContain("left to do");
+    await observed("s2", "stop", {
+      assistant_response: "It is new.\nTODO: name the colours in src/render.ts",
+    });
+    expect(await about("src/paint.ts")).not.toContain("colours");
+    await edited("s2", "src/paint.ts");
+    expect(await about("src/paint.ts")).not.toContain("left to do");
   });
 
   test("tells a known bug once, in full", async () => {

@@ -114,14 +114,17 @@ export class FileKnowledge {
       await Promise.all(traces.map(async (one) => [one.file, await goneSince(one, place)] as const)),
     );
     const told = notes
-      .map((note) => ({
+      .map((note, at) => ({
         ...note,
         gone: gone.get(note.file),
         edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []),
         // An edit that came later may have done it.
-        left: leftIn(note.file, place.cwd).filter(
-          ({ at }) => at >= Date.parse(note.editHistory[0]?.timestamp ?? timeText(0)),
-        ),
+        left: [
+          ...leftIn(note.file, place.cwd),
+          ...(traces[at]?.formerNames ?? []).flatMap(({ name, until }) =>
+            leftIn(name, place.cwd).filter((item) => item.at <= until),
+          ),
+        ].filter((item) => item.at >= Date.parse(note.editHistory[0]?.timestamp ?? timeText(0))),
       }))
       .filter(
         ({ left, gone }, at) => left.length > 0 || gone !== undefined || (traces[at]?.traces.length ?? 0) > 0,
@@ -236,7 +239,7 @@ export class FileKnowledge {
 
 /** Stands for a file that was not looked up because time ran out. */
 function unseen(file: string): FileTraces {
-  return { file, traces: [], isCutOff: true };
+  return { file, formerNames: [], traces: [], isCutOff: true };
 }
 
 function mostImportant(traces: readonly TouchingDocument[]): TouchingDocument[] {

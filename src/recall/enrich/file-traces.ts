@@ -20,9 +20,17 @@ const mostMovesOfFile = 5;
 export interface FileTraces {
   /** The file as it was asked for. */
   readonly file: string;
+  /** Names that it had until commands moved it. */
+  readonly formerNames: readonly FormerName[];
   readonly traces: readonly TouchingDocument[];
   /** Whether a limit was reached, so that there may be more traces. */
   readonly isCutOff: boolean;
+}
+
+interface FormerName {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly until: number;
 }
 
 /** Which records are looked at. */
@@ -48,6 +56,7 @@ export interface TraceRequest {
 export async function fileTraces(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
   const all = await tracesOfName(sql, file, request);
   const traces = new Map(all.traces.map((trace) => [trace.id, trace]));
+  const formerNames: FormerName[] = [];
   let { isCutOff } = all;
   let name = comparedName(file, request);
   let until = Number.POSITIVE_INFINITY;
@@ -56,11 +65,12 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
     // Traces under the new name from before the move belong to another file.
     if (former === undefined || wasThere([...traces.values()], former.until)) break;
     ({ path: name, until } = former);
+    formerNames.push({ name, until });
     const earlier = await tracesOfName(sql, name, request);
     for (const trace of earlier.traces) if (trace.createdAt <= until) traces.set(trace.id, trace);
     isCutOff ||= earlier.isCutOff;
   }
-  return { file, traces: [...traces.values()], isCutOff };
+  return { file, formerNames, traces: [...traces.values()], isCutOff };
 }
 
 async function formerName(
@@ -91,7 +101,11 @@ function wasThere(traces: readonly TouchingDocument[], before: number): boolean 
   return traces.some(({ kind, createdAt }) => kind === "observation" && createdAt < before);
 }
 
-async function tracesOfName(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
+async function tracesOfName(
+  sql: Sql,
+  file: string,
+  request: TraceRequest,
+): Promise<Pick<FileTraces, "traces" | "isCutOff">> {
   const wanted = comparablePath(file, request.cwd);
   const isMeant = (stored: string): boolean => isSameFile(comparablePath(stored, request.cwd), wanted);
   // Yields to the event loop, because a request may name fifty files.
@@ -108,7 +122,7 @@ async function tracesOfName(sql: Sql, file: string, request: TraceRequest): Prom
     touching.flatMap(({ kind, ref }) => (kind === "observation" ? [ref] : [])),
   );
   const traces = touching.filter((trace) => !begun.has(trace.ref) && !others.has(trace));
-  return { file, traces, isCutOff };
+  return { traces, isCutOff };
 }
 
 /**
