@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { processorTimer } from "../../../test/support/processor-time.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { wordFinder } from "./word-places.ts";
 
@@ -67,4 +68,11 @@ test("finds exactly the words that the index has, in any text", () => {
         if (tokens.has(term)) expect(found(text, term), `${term} in ${JSON.stringify(text)}`).not.toEqual([]);
     }),
   );
+});
+
+test("takes linear time for a long text without an ASCII character", () => {
+  const text = "数据，👩‍👩‍👧。".repeat(14_000);
+  const spent = processorTimer();
+  expect(found(text, "数据")).toHaveLength(14_000);
+  expect(spent()).toBeLessThan(2_000);
 });

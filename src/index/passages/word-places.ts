@@ -77,7 +77,7 @@ let made: ForeignPatterns | undefined;
 function foreignPatterns(): ForeignPatterns {
   const letter = "\\p{L}\\p{N}\\p{M}\\p{Cf}";
   made ??= {
-    letter: new RegExp(`[${letter}]`, "u"),
+    letter: new RegExp(`[${letter}]`, "gu"),
     restOfRun: new RegExp(`[${letter}_\\-./\\\\]*`, "uy"),
   };
   return made;
@@ -93,20 +93,21 @@ function withoutForeignRuns(text: string, see: (run: string, at: number) => void
   const { letter, restOfRun } = foreignPatterns();
   let plain = "";
   let done = 0;
-  beyondAscii.lastIndex = 0;
-  for (let found = beyondAscii.exec(text); found !== null; found = beyondAscii.exec(text)) {
-    const offset = found[0].search(letter);
-    if (offset < 0) continue;
-    const from = found.index + offset;
-    let at = from;
-    while (at > done && runCharacter.test(text.charAt(at - 1))) at -= 1;
-    restOfRun.lastIndex = from;
-    const rest = restOfRun.exec(text)?.[0] ?? "";
-    const end = from + rest.length;
-    see(text.slice(at, end), at);
-    plain += text.slice(done, at) + " ".repeat(end - at);
-    done = end;
-    beyondAscii.lastIndex = end;
+  for (const { 0: stretch, index } of text.matchAll(beyondAscii)) {
+    letter.lastIndex = Math.max(0, done - index);
+    // A stretch may be long and have many runs: Chinese prose, or emoji with joiners between them.
+    for (let next = letter.exec(stretch); next !== null; next = letter.exec(stretch)) {
+      const from = index + next.index;
+      let at = from;
+      while (at > done && runCharacter.test(text.charAt(at - 1))) at -= 1;
+      restOfRun.lastIndex = from;
+      const rest = restOfRun.exec(text)?.[0] ?? "";
+      const end = from + rest.length;
+      see(text.slice(at, end), at);
+      plain += text.slice(done, at) + " ".repeat(end - at);
+      done = end;
+      letter.lastIndex = end - index;
+    }
   }
   return plain + text.slice(done);
 }
