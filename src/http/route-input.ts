@@ -52,14 +52,22 @@ function fromQuery(
   const found: [string, unknown][] = [];
   for (const field of fields) {
     const kind = kinds.get(field);
-    // Many programs repeat a parameter for each item of a list.
-    const text = kind === "list" && query.has(field) ? query.getAll(field).join(",") : query.get(field);
-    if (text !== null && kind !== undefined) found.push([field, valueFromText(field, kind, cleanText(text))]);
+    const text = textOf(field, kind, query.getAll(field));
+    if (text !== undefined && kind !== undefined)
+      found.push([field, valueFromText(field, kind, cleanText(text))]);
   }
   return Object.fromEntries(found);
 }
 
-/** The query wins over the body; but a dry run asked for in either stays a dry run. */
+/** The text of a parameter that may be repeated. */
+function textOf(field: string, kind: TextKind | undefined, given: readonly string[]): string | undefined {
+  // Many programs repeat a parameter for each item of a list.
+  if (kind === "list" && given.length > 0) return given.join(",");
+  const first = given[0];
+  return field === "dryRun" ? (given.find((one) => one !== "false") ?? first) : first;
+}
+
+/** The query wins over the body; but a dry run asked for anywhere stays a dry run. */
 function merged(
   body: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,

@@ -292,6 +292,13 @@ describe("a request body", () => {
   });
 });
 
+test("of repeated query parameters the first counts, but a dry run asked for in any is one", async () => {
+  await http.ok(remember, { content: "x" });
+  expect((await http.send("/memories?limit=1&limit=2")).body.limit).toBe(1);
+  expect((await post("/evict?dryRun=false&dryRun=true", undefined)).body.dryRun).toBe(true);
+  expect((await post("/evict?dryRun=false&dryRun=ture", undefined)).status).toBe(400);
+});
+
 describe("control characters and lone surrogates", () => {
   test("become U+FFFD in fields", async () => {
     const reply = await post("/remember", '{"content":"a\\u0000b \\ud800 c","concepts":["x\\u0000"]}');
