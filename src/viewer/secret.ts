@@ -2,17 +2,32 @@ import { h } from "./element.ts";
 
 const place = "memsvc-secret";
 
+/** The secret where the browser refuses to store it: until the page is reloaded. */
+let held: string | undefined;
+
 /** The secret as stored in this tab; it is forgotten when the tab is closed. */
 export function keptSecret(): string | undefined {
-  return sessionStorage.getItem(place) ?? undefined;
+  return storage()?.getItem(place) ?? held;
 }
 
 export function keepSecret(secret: string): void {
-  sessionStorage.setItem(place, secret);
+  const kept = storage();
+  if (kept === undefined) held = secret;
+  else kept.setItem(place, secret);
 }
 
 export function forgetSecret(): void {
-  sessionStorage.removeItem(place);
+  storage()?.removeItem(place);
+  held = undefined;
+}
+
+function storage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    // A browser that blocks all data of sites throws.
+    return undefined;
+  }
 }
 
 /**

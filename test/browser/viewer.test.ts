@@ -76,6 +76,22 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       expect(await faults()).toEqual([]);
     });
 
+    test("keeps it until a reload in a browser that refuses to store anything", async () => {
+      const { url } = await serve({ MEMSVC_SECRET: secret });
+      const { page } = await look(url, { ownPage: true });
+      const content =
+        'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("", "SecurityError"); } })';
+      await page.addInitScript({ content });
+      await page.reload();
+      await page.getByLabel("Secret").fill(secret);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.getByRole("link", { name: "Lessons", exact: true }).click();
+      await page.getByRole("heading", { name: "Lessons" }).waitFor();
+      await page.getByRole("button", { name: "Forget secret" }).click();
+      await page.getByRole("heading", { name: "This store has a secret" }).waitFor();
+    });
+
     test("asks again once the secret has changed", async () => {
       const { url } = await serve({ MEMSVC_SECRET: secret });
       const { page } = await look(url);
