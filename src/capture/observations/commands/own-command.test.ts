@@ -9,6 +9,8 @@ test.each([
   ["memsvc search retry; memsvc show mem_1", true],
   ["memsvc remember - <<'EOF'\nIt's slow; npm test is not\nEOF", true],
   ["cat > notes.sh <<EOF\nmemsvc search retry\nEOF", false],
+  ["bash -lc 'memsvc search retry'", true],
+  ["bash -lc 'memsvc search retry && npm test'", false],
   ["memsvc search retry && npm test", false],
   ["npm test | memsvc remember -", false],
   ["npm test; memsvc search retry", false],

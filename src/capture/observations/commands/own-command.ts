@@ -14,6 +14,8 @@ export function isOwnCommand(command: string): boolean {
   return isOwn;
 }
 
+/** A step may have a shell run several commands. */
 function isOwnStep(step: string): boolean {
-  return commandKinds(step)[0]?.split(" ")[0] === "memsvc";
+  const kinds = commandKinds(step);
+  return kinds.length > 0 && kinds.every((kind) => kind.split(" ")[0] === "memsvc");
 }
