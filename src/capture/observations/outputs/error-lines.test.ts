@@ -336,16 +336,13 @@ describe("error lines", () => {
     ]);
   });
 
-  test("of a merge are the conflicts, not the progress that is written over", () => {
+  test("of a merge are the conflicts", () => {
     expect(
       lines(
         "CONFLICT (content): Merge conflict in a.ts",
         "Automatic merge failed; fix conflicts and then commit the result.",
       )[0],
     ).toBe("CONFLICT (content): Merge conflict in a.ts");
-    expect(errorLines("Rebasing (1/2)\rRebasing (2/2)\rerror: could not apply 3f2a91c… x\n")).toEqual([
-      "error: could not apply 3f2a91c… x",
-    ]);
     expect(lines("resolves a conflict (in the cart)")).toEqual([]);
   });
 
@@ -517,6 +514,9 @@ test("names paths below the event's folder relative to it", () => {
   );
   expect(title('# example.com/kv/server\nserver.go:4:2: imported and not used: "fmt"')).toBe(
     'Bash failed: server.go:4:2: imported and not used: "fmt"',
+  );
+  expect(title("Rebasing (1/2)\rRebasing (2/2)\rerror: could not apply 3f2a91c\n")).toBe(
+    "Bash failed: error: could not apply 3f2a91c",
   );
   const shell = "README.md\nsrc\ncat: no.txt: No such file or directory";
   expect(title(shell)).toBe("Bash failed: cat: no.txt: No such file or directory");

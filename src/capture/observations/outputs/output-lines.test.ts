@@ -38,6 +38,13 @@ test("prefers the summary of a failed run, without Maven's log mark", () => {
   expect(testSummaryLine("Found 1 error in 1 file (checked 4 source files)")).toBeUndefined();
 });
 
+test("shows progress that is written over itself as a terminal leaves it", () => {
+  expect(plainText("Rebasing (1/2)\rRebasing (2/2)\rerror: no\r\nnext\r\r\n 9%\r10%\n")).toBe(
+    "error: no\r\nnext\r\r\n10%\n",
+  );
+  expect(plainText("a\rb")).toBe("a\rb");
+});
+
 test("sums up tests, not the snapshots that jest counts below them", () => {
   const tests = "Tests:       1 failed, 11 passed, 12 total";
   expect(testSummaryLine(`${tests}\nSnapshots:   1 failed, 3 passed, 4 total\nTime: 1 s`)).toBe(tests);

@@ -36,12 +36,24 @@ const longestExitPrefix = 24;
 const encodedFile =
   /(?<![A-Za-z0-9+/])(?=[A-Za-z+/]{0,200}\d)(?=[a-z0-9+/]{0,200}[A-Z])(?=[A-Z0-9+/]{0,200}[a-z])[A-Za-z0-9+/]{1000,}={0,2}/g;
 
+const returnsToStart = /\r(?!\n)/;
+
+/** The lines as a terminal shows them in the end: of progress that is written over itself, the last state. */
+function asLeft(text: string): string {
+  if (!text.includes("\n") || !returnsToStart.test(text)) return text;
+  const lines = text.split("\n").map((line) => {
+    const said = line.replace(/\r+$/, "");
+    return `${said.slice(said.lastIndexOf("\r") + 1)}${line.slice(said.length)}`;
+  });
+  return lines.join("\n");
+}
+
 /**
- * The readable part of a text: without terminal escapes (colours, cursor movement), without the tag that an
- * agent puts around errors of its tools, and without encoded files.
+ * The readable part of a text: without terminal escapes (colours, cursor movement) and what was written over, without
+ * the tag that an agent puts around errors of its tools, and without encoded files.
  */
 export function plainText(text: string): string {
-  const shown = withoutTerminalEscapes(text).replace(encodedFile, "[base64]");
+  const shown = asLeft(withoutTerminalEscapes(text)).replace(encodedFile, "[base64]");
   return shown.includes("tool_use_error>") ? shown.replace(/<\/?tool_use_error>/g, "") : shown;
 }
 
@@ -137,12 +149,10 @@ export function endOfLine(text: string, from: number): number {
 
 /**
  * The line around a position, up to `lineEnd`. At most 300 characters on either side: a line may be as long
- * as the whole output. Of a line that was written over, as progress is shown, only the part around the position.
+ * as the whole output.
  */
 export function lineAround(text: string, index: number, lineEnd: number): string {
   const lineStart = text.lastIndexOf("\n", index - 1) + 1;
   const start = index === 0 ? 0 : Math.max(lineStart, index - 300);
-  const before = text.slice(start, index);
-  const [after = ""] = text.slice(index, Math.min(lineEnd, index + 300)).split("\r", 1);
-  return withoutHalves(before.slice(before.lastIndexOf("\r") + 1) + after).trim();
+  return withoutHalves(text.slice(start, Math.min(lineEnd, index + 300))).trim();
 }
