@@ -56,6 +56,8 @@ export function errorLines(output: string): string[] {
   const text = withoutExamples(output);
   const found: Record<Rank, string[]> = { cause: [], plain: [], lesser: [], least: [] };
   const known = new Set<string>();
+  // Lines as they are written, unless what is around them makes a difference.
+  const said = new Set<string>();
   const add = (line: string, rank: Rank): void => {
     if (line === "" || known.has(line) || found[rank].length === mostErrorLines) return;
     known.add(line);
@@ -68,15 +70,18 @@ export function errorLines(output: string): string[] {
     const lineEnd = endOfLine(text, match.index + match[0].length);
     cue.lastIndex = lineEnd;
     const written = lineAround(text, match.index, lineEnd);
+    if (said.has(written)) continue;
     if (beginsTraceback(written)) add(raisedBelow(text, lineEnd), "plain");
     const cleaned = cleanedLine(written);
-    if (isNoReport(written) || isNoReport(cleaned)) continue;
+    if (isNoReport(written) || (cleaned !== written && isNoReport(cleaned))) continue;
     const { line, length } = withWhatFollows(cleaned, text, match.index, lineEnd);
     cue.lastIndex += length;
     const rank = isPartOfAnother(text, match.index, lineEnd)
       ? "least"
       : rankOf(written, line, found.cause.length > 0);
-    add(rank === "plain" ? withPlaceAbove(line, text, match.index) : line, rank);
+    const whole = rank === "plain" ? withPlaceAbove(line, text, match.index) : line;
+    add(whole, rank);
+    if (whole === cleaned) said.add(written);
     if (found.plain.length === mostErrorLines) break;
   }
   const isOnlyCounted = found.cause.length + found.plain.length === 0 && found.lesser.length > 0;
@@ -131,7 +136,7 @@ function raisedBelow(text: string, from: number): string {
 }
 
 function rankOf(written: string, line: string, hasCause: boolean): Rank {
-  if (saysLeast(written) || saysLeast(line) || line.endsWith(":")) return "least";
+  if (saysLeast(written) || (line !== written && saysLeast(line)) || line.endsWith(":")) return "least";
   if (saysLittle(line)) return "lesser";
   if (!pytestMark.test(written)) return "plain";
   return hasCause ? "lesser" : "cause";

@@ -41,26 +41,23 @@ export function linesOfGo(output: string): string[] {
 }
 
 /** `./src/page.tsx:3:5` on a line of its own, above the message. */
-const placeAlone = /(?:^|\n)(\S{1,300}:\d{1,9}:\d{1,9})\r?\n[ \t]*$/;
+const placeAlone = /(?:^|\n)(\S{1,300}:\d{1,9}:\d{1,9})\r?\n$/;
 /** `3:5  error  …` of ESLint: the file is at the head of the block. */
 const placeWithoutFile = /^\d{1,9}:\d{1,9}\s{1,8}error\b/;
 const fileAlone = /^\S.{0,300}[./\\].{0,100}$/m;
-const blocks = /\r?\n\s*\n/;
-const readAbove = 4096;
+const readOfBlock = 4096;
+const readOfPlace = 400;
 
 /** An error line, which begins at `at`, with the file or place that stands above it. */
 export function withPlaceAbove(line: string, text: string, at: number): string {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  const above = withoutHalves(text.slice(Math.max(0, lineStart - readAbove), lineStart));
+  const above = (length: number) => withoutHalves(text.slice(Math.max(0, lineStart - length), lineStart));
   if (!placeWithoutFile.test(line)) {
-    const place = placeAlone.exec(above.slice(-400))?.[1];
+    const place = placeAlone.exec(above(readOfPlace))?.[1];
     return place === undefined ? line : `${place}: ${line}`;
   }
-  const block =
-    above
-      .split(blocks)
-      .at(-1)
-      ?.replace(/^[\r\n]+/, "") ?? "";
-  const file = fileAlone.exec(block)?.[0];
+  const block = above(readOfBlock);
+  const blank = Math.max(block.lastIndexOf("\n\n"), block.lastIndexOf("\n\r\n"));
+  const file = fileAlone.exec(block.slice(blank + 1))?.[0];
   return file === undefined ? line : `${file}:${line}`;
 }
