@@ -24,7 +24,8 @@ const unit = "(minute|stunde|tag|woche|monat|jahr)e?n?";
 const article = "(?:de[mnr] )?";
 
 /** A day or a month without the word before it. */
-export const germanMoment = `${weekday}|(?:\\d{1,2}\\. ?)?${month}(?: \\d{4})?`;
+export const germanDate = `(?:\\d{1,2}\\. ?)?${month}(?: \\d{4})?`;
+export const germanDay = `gestern|heute|${weekday}`;
 
 /** Not within a longer word; patterns without Unicode classes take letters with marks for the end of a word. */
 const alone = (phrase: string) => new RegExp(`(?<![\\wäöüß/-])(?:${phrase})(?![\\wäöüß/-]|\\.\\w)`);

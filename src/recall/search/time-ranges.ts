@@ -12,10 +12,11 @@ interface End extends TimeSpan {
 
 export type FindEnd = (name: string, now: Date) => End | undefined;
 
-/** The pattern finds the names of the two ends. */
-export function rangePhrase(pattern: RegExp, endNamed: FindEnd): Phrase {
+/** The pattern finds the names of the two ends, which may be dates, as texts contain them, too. */
+export function rangePhrase(pattern: RegExp, endNamed: FindEnd, areDates: boolean): Phrase {
   return {
     pattern,
+    ...(areDates ? { isText: true } : {}),
     span: ([, from = "", to = ""], now) => {
       const [first, last] = [endNamed(from, now), endNamed(to, now)];
       return first === undefined || last === undefined ? undefined : between(first, last);

@@ -191,6 +191,9 @@ describe("the time that a query means", () => {
       expect(timeMeant(all, now)).toMatchObject({ isAll: true });
     expect(timeMeant("errors since yesterday", now)?.rest).toBe("errors  ");
     expect(timeMeant("errors since 2026-03-10", now)?.rest).toBe("errors 2026-03-10");
+    expect(timeMeant("errors between Monday and Wednesday", now)?.rest).toBe("errors  ");
+    for (const dated of ["errors from March 5th to 2026-03-08", "Fehler von 3. März bis 5. März"])
+      expect(timeMeant(dated, now)?.rest).toBe(dated);
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
   });
 });

@@ -2,9 +2,10 @@ import type { TimeSpan } from "../../index/scope.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { chineseEnding, chinesePhrases, chineseSigns, sayNothingInChinese } from "./chinese-time-words.ts";
 import {
+  germanDate,
+  germanDay,
   germanDirectionBefore,
   germanDirectionIn,
-  germanMoment,
   germanPhrases,
   germanTimeWord,
   sayNothingInGerman,
@@ -67,24 +68,28 @@ const anyTimeWord = new RegExp(
   `[\\d${chineseSigns}]|day|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}|${germanTimeWord}`,
 );
 
-/** Moments are written without the words that they have where they stand alone. */
-function range(openings: string, links: string, moments: string): Phrase {
-  const moment = `(?:the )?(${moments.replace(/\((?!\?)/g, "(?:")})`;
-  return rangePhrase(alone(`(?:${openings}) ${moment} (?:${links}) ${moment}`), endOfRange);
+/**
+ * From one moment to another: first between dates, then between days, too. Moments are written without the words that
+ * they have where they stand alone.
+ */
+function ranges(openings: string, links: string, dates: string, days: string): Phrase[] {
+  const among = (moments: string, areDates: boolean) => {
+    const moment = `(?:the )?(${moments.replace(/\((?!\?)/g, "(?:")})`;
+    const pattern = alone(`(?:${openings}) ${moment} (?:${links}) ${moment}`);
+    return rangePhrase(pattern, endOfRange, areDates);
+  };
+  return [among(dates, true), among(`${dates}|${days}`, false)];
 }
 
 const isoDate = "\\d{4}-\\d{2}-\\d{2}";
 const dateInWords = `${month}(?: \\d{1,2}(?:st|nd|rd|th)?)?(?:,? \\d{4})?|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?: \\d{4})?`;
-const germanRange = range("zwischen|vo[nm]", "und|bis(?: zum)?", `${isoDate}|gestern|heute|${germanMoment}`);
+const dayInWords = `yesterday|today|(?:last )?(?:${weekdays.join("|")})|${count} ${unit} ago`;
+const germanRanges = ranges("zwischen|vo[nm]", "und|bis(?: zum)?", `${isoDate}|${germanDate}`, germanDay);
 
 /** The first phrase that matches counts. */
 const phrases: readonly Phrase[] = [
-  range(
-    "between|from",
-    "and|to|until|till|through",
-    `${isoDate}|yesterday|today|(?:last )?(?:${weekdays.join("|")})|${count} ${unit} ago|${dateInWords}`,
-  ),
-  germanRange,
+  ...ranges("between|from", "and|to|until|till|through", `${isoDate}|${dateInWords}`, dayInWords),
+  ...germanRanges,
   {
     pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/,
     span: ([, year, monthNumber, day]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
@@ -155,7 +160,9 @@ const phrases: readonly Phrase[] = [
   ...chinesePhrases,
 ];
 
-const isGerman: ReadonlySet<RegExp> = new Set([germanRange, ...germanPhrases].map(({ pattern }) => pattern));
+const isGerman: ReadonlySet<RegExp> = new Set(
+  [...germanRanges, ...germanPhrases].map(({ pattern }) => pattern),
+);
 
 type Direction = "since" | "after" | "before";
 const directions: ReadonlyMap<string, Direction> = new Map([
