@@ -46,9 +46,9 @@ export interface Listener {
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
- * Listens on a host and port; with the default host also on IPv6 loopback, if the machine has it. `isNeeded`: the caller
- * cannot do without the port, so the error says who holds it, which takes seconds if that program does not answer.
- * Error: port_taken.
+ * Listens on a host and port; with the default host also on IPv6 loopback, if the machine has it. `isNeeded`: the
+ * caller cannot do without the port, so the error says who holds it, which takes seconds if that program does not
+ * answer. Error: port_taken.
  */
 export async function listen(
   fetch: Fetch,

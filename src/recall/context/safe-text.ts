@@ -12,8 +12,8 @@ const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 const unseen =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\u034f/gu;
 /**
- * Selectors and joiners belong to emoji and to some scripts, but only one of a kind changes what one sees; a run of them
- * can spell a whole hidden text.
+ * Selectors and joiners belong to emoji and to some scripts, but only one of a kind changes what one sees; a run of
+ * them can spell a whole hidden text.
  */
 const unseenRun =
   /(?<=\p{Variation_Selector})\p{Variation_Selector}+|(?<=\p{Join_Control})(?:\p{Join_Control}|\p{Variation_Selector})+/gu;
@@ -39,8 +39,8 @@ export function safeAttribute(text: string): string {
 }
 
 /**
- * The beginning of stored text on one line, at most `max` code points, with `…` where it was cut, between words. Not yet
- * escaped.
+ * The beginning of stored text on one line, at most `max` code points, with `…` where it was cut, between words. Not
+ * yet escaped.
  */
 export function shortened(text: string, max: number): string {
   // White space may collapse, so somewhat more than `max` is read, but not the whole of a long text.

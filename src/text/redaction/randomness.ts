@@ -64,7 +64,9 @@ const call = /[A-Za-z_]{3,}[([]/;
 const expression = /[A-Za-z_]{3,}[([]|\(\)|=>|\|\||&&|\$[A-Za-z_]{3,}|[.\])][*+]/;
 const words = /[A-Za-z]{5,}/g;
 const mostWords = 0.5;
-/* Of the pairs of neighbours, those of two kinds: small or capital letter, digit, sign. Random texts have 0.6 and more. */
+/*
+ * Of the pairs of neighbours, those of two kinds: small or capital letter, digit, sign. Random texts have 0.6 and more.
+ */
 const fewestChanges = 0.45;
 const fewestChangesLikeCode = 0.65;
 /* Longer texts with so many signs are like code by chance. */

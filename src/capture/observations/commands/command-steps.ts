@@ -16,8 +16,8 @@ const quotedOrOperator =
 const operators = new Set<string>(["&&", "||", ";", "|", "\n"] satisfies CommandPart["after"][]);
 
 /**
- * The parts of a command line, split as a shell does; of the first 2,000 characters, in which texts that are written into
- * the command do not count.
+ * The parts of a command line, split as a shell does; of the first 2,000 characters, in which texts that are written
+ * into the command do not count.
  */
 export function commandParts(command: string): CommandPart[] {
   const line = withoutHereDocuments(command).slice(0, longestRead);

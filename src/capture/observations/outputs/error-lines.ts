@@ -17,8 +17,8 @@ const errorCue = new RegExp(cues, "gi");
 const hasCue = new RegExp(cues, "i");
 /**
  * How error lines without such a word begin: with `E` those of pytest and apt, with `e:` those of Kotlin, those of jest
- * with the call that compares values, and Gradle's below a heading. Outputs without such lines are searched ten times as
- * fast.
+ * with the call that compares values, and Gradle's below a heading. Outputs without such lines are searched ten times
+ * as fast.
  */
 const errorCueOrMark = new RegExp(
   `${cues}|^E(?::|[ \\t]{1,19})[ \\t](?=\\S)|^ {4}expect(?=\\((?:received|element|jest\\.fn\\(\\))\\))|^\\* what went wrong:`,

@@ -31,8 +31,9 @@ export const namedSecrets: Rule = {
 };
 
 /*
- * Whether a value in code is an expression, not a literal: unquoted names joined by dots, as in
- * `key = options.cache.keyOf`, or a call, as in `key = x25519.X25519PrivateKey.generate()`. But in `NAME=value`, without blanks around, it is a literal of an environment.
+ * Whether a value in code is an expression, not a literal: unquoted names joined by dots, as in `key =
+ * options.cache.keyOf`, or a call, as in `key = x25519.X25519PrivateKey.generate()`. But in `NAME=value`, without
+ * blanks around, it is a literal of an environment.
  */
 function isExpression(text: string, value: string, { start, end }: Span): boolean {
   const before = text.charAt(start - 1);

@@ -2,8 +2,8 @@ import { hasBalancedBrackets, looksScrambled } from "../randomness.ts";
 import { isPlaceholder } from "./placeholder.ts";
 
 /*
- * Generated passwords, which may contain any sign, such as `x7$k!2m@9z(q`: where quotes or the end of the line tell where
- * they end.
+ * Generated passwords, which may contain any sign, such as `x7$k!2m@9z(q`: where quotes or the end of the line tell
+ * where they end.
  */
 
 /** Whether a value in quotes is one. */

@@ -24,8 +24,8 @@ export function secretColumn(name: string): SecretColumn | undefined {
 
 const longestLiteral = 4096;
 /*
- * The end of a line, or of the text around the statement: then its quote was never closed, or code builds the statement:
- * VALUES ('" + email + "', '" + password + "')
+ * The end of a line, or of the text around the statement: then its quote was never closed, or code builds the
+ * statement: VALUES ('" + email + "', '" + password + "')
  */
 const endsText = /[\r\n]|^\\?["']|["'`]\s{0,4}[,:;)}\]+]/;
 
