@@ -130,6 +130,17 @@ export async function highlightsOf(
   );
 }
 
+/** When something was last done in each session; its start and its end, which may be days later, do not count. */
+export async function lastWorkIn(sql: Sql, sessionIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql.all<{ session: string; at: number | null }>(
+    `SELECT value AS session, (SELECT timestamp FROM observations WHERE session_id = value
+         AND hook_type NOT IN ('session_start', 'session_end')
+       ORDER BY timestamp DESC, seq DESC LIMIT 1) AS at FROM json_each(?)`,
+    [JSON.stringify(sessionIds)],
+  );
+  return new Map(rows.flatMap(({ session, at }) => (at === null ? [] : [[session, at] as const])));
+}
+
 /** The files that a session touched recently, in their stored form. */
 export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<string[]> {
   return firstColumn(

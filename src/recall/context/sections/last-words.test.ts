@@ -39,15 +39,17 @@ test("shows what the sessions left to do, from their last meaningful message", a
   ]);
 });
 
-test("shows a session first that was resumed last, with its days", async () => {
+test("shows a session first in which something was done last, with its days, and whenever it ended", async () => {
   const worked = async (sessionId: string, left: string) => {
     await event(sessionId, "prompt_submit", { prompt: `Work on the ${sessionId} of the shop` });
     await event(sessionId, "stop", { lastAssistantMessage: `It works. Still to do: ${left}.` });
-    await memsvc.call(endSession, { sessionId });
+    if (sessionId !== "till") await memsvc.call(endSession, { sessionId });
     memsvc.advance(dayMs);
   };
   for (const sessionId of ["basket", "till", "login", "invoice"]) await worked(sessionId, `the ${sessionId}`);
   await worked("basket", "coupons");
+  await event("till", "session_end", {});
+  await memsvc.call(endSession, { sessionId: "till" });
   const { context } = await memsvc.call(buildContext, asking);
   expect(context.match(/(?<=^- )2026.*$/gmu)).toEqual([
     "2026-03-01 to 2026-03-05 Work on the basket of the shop",

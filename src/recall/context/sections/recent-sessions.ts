@@ -1,6 +1,6 @@
 import { isPlan } from "../../../capture/observations/calls/plan.ts";
 import { isFileChange } from "../../../capture/observations/calls/tool-kind.ts";
-import { type Highlight, highlightsOf } from "../../../capture/observations/reads/history.ts";
+import { type Highlight, highlightsOf, lastWorkIn } from "../../../capture/observations/reads/history.ts";
 import {
   lastAnswersOf,
   lastPlansOf,
@@ -59,26 +59,26 @@ async function toldSessions(
 ): Promise<ToldSession[]> {
   const asker = asking?.agentId ?? (view.filter.kind === "agent" ? view.filter.agentId : null);
   const { sql } = read;
-  const sessions = (await newestSessions(sql, view, sessionsLookedAt, sessionId)).toSorted(
-    (a, b) => lastActiveAt(b) - lastActiveAt(a),
-  );
-  const summarized = await summariesOf(
-    read,
-    sessions.map(({ id }) => id),
-  );
+  const newest = await newestSessions(sql, view, sessionsLookedAt, sessionId);
+  const ids = newest.map(({ id }) => id);
+  const lastWork = await lastWorkIn(sql, ids);
+  const sessions = newest
+    .map((past) => ({ ...past, lastActiveAt: lastWork.get(past.id) ?? past.endedAt ?? past.updatedAt }))
+    .toSorted((a, b) => b.lastActiveAt - a.lastActiveAt);
+  const summarized = await summariesOf(read, ids);
   const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
   const found = await highlightsOf(sql, others, view.filter, highlights);
   const decisions = standingDecisions(
-    sessions.map((past) => ({
-      id: past.id,
-      lastActiveAt: lastActiveAt(past),
-      keyDecisions: summarized.get(past.id)?.keyDecisions ?? [],
+    sessions.map(({ id, lastActiveAt }) => ({
+      id,
+      lastActiveAt,
+      keyDecisions: summarized.get(id)?.keyDecisions ?? [],
     })),
     await newestVersions(sql, view),
   );
   const told = sessions.flatMap((past) => {
     const { id } = past;
-    const session = { ...past, by: otherThan(asker, past.agentId), lastActiveAt: lastActiveAt(past) };
+    const session = { ...past, by: otherThan(asker, past.agentId) };
     const summary = summarized.get(id);
     const lines =
       summary === undefined
@@ -133,10 +133,6 @@ function withSpare(item: SectionItem, spare: readonly (readonly Line[])[]): Sect
 async function leftOfWork(sql: Sql, view: ProjectView, words: readonly LastWords[]): Promise<LeftOf> {
   const times = words.flatMap((said) => leftWorkAt(said) ?? []);
   return times.length === 0 ? nothingDone : leftSince(sql, view, Math.min(...times));
-}
-
-function lastActiveAt({ endedAt, updatedAt }: PastSession): number {
-  return endedAt ?? updatedAt;
 }
 
 /** Whether nobody works in the session any more. */
