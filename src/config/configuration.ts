@@ -3,7 +3,7 @@ import { MemsvcError } from "../operation/errors.ts";
 import { homeOfUser } from "../system/home-of-user.ts";
 import { readConfigFile } from "./config-file.ts";
 import { environmentBeside, homeFolder } from "./home.ts";
-import { type LoadedSettings, loadSettings } from "./load.ts";
+import { type LoadedSettings, loadSettings, type OptionalSettings } from "./load.ts";
 
 export interface ConfigurationSources {
   /** Folder of the store; by default MEMSVC_HOME or `~/.memsvc`. */
@@ -11,6 +11,8 @@ export interface ConfigurationSources {
   /** Settings given by flags, by their names (`MEMSVC_PORT`). */
   readonly flags?: Readonly<Partial<Record<string, string>>>;
   readonly env?: NodeJS.ProcessEnv;
+  /** Settings whose invalid values count as unset instead of being errors. */
+  readonly optional?: OptionalSettings;
 }
 
 export interface Configuration extends LoadedSettings {
@@ -32,6 +34,7 @@ export function readConfiguration(sources: ConfigurationSources = {}): Configura
       home,
       env: environmentBeside(sources.home, env),
       fileText: readConfigFile(home),
+      optional: sources.optional,
       ...(sources.flags === undefined ? {} : { flags: sources.flags }),
     }),
   };

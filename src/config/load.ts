@@ -14,6 +14,8 @@ import {
 
 export type { SettingName, SettingOrigin, Settings } from "./settings-table.ts";
 
+export type OptionalSettings = (setting: SettingDefinition) => boolean;
+
 interface SettingSources {
   /** The home folder, for error messages. */
   readonly home: string;
@@ -22,6 +24,8 @@ interface SettingSources {
   readonly env: NodeJS.ProcessEnv;
   /** The text of `<home>/.env`; undefined if there is no such file. */
   readonly fileText: string | undefined;
+  /** Settings whose invalid values count as unset, with a warning, instead of being errors. */
+  readonly optional?: OptionalSettings | undefined;
 }
 
 export interface LoadedSettings {
@@ -58,7 +62,7 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
   const values: Record<string, SettingValue | undefined> = {};
   const origins: Record<string, SettingOrigin> = {};
   for (const definition of settingsTable) {
-    const { value, origin } = resolveSetting(definition, layers, sources.home, warnings);
+    const { value, origin } = resolveSetting(definition, layers, sources, warnings);
     values[definition.property] = value;
     origins[definition.name] = origin;
   }
@@ -74,14 +78,19 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
 function resolveSetting(
   definition: SettingDefinition,
   layers: readonly Layer[],
-  home: string,
+  { home, optional }: Pick<SettingSources, "home" | "optional">,
   warnings: string[],
 ): { value: SettingValue | undefined; origin: SettingOrigin } {
   for (const { origin, values } of layers) {
     const raw = values.get(definition.name);
     if (raw === undefined) continue;
     const read = readValue(definition, raw, origin);
-    if (read.kind === "invalid") throw invalidSetting(definition, read.problem, origin, home);
+    if (read.kind === "invalid") {
+      const error = invalidSetting(definition, read.problem, origin, home);
+      if (optional?.(definition) !== true) throw error;
+      warnings.push(error.message);
+      continue;
+    }
     if (read.warning !== undefined) {
       warnings.push(`${definition.name} ${read.warning} (from ${placeOf(definition, origin, home)})`);
     }

@@ -131,6 +131,31 @@ describe("the hooks of an agent", () => {
     for (const secret of sampleSecrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   });
 
+  test("store an event without a daemon although a setting is wrong, unless it decides where or for whom", async () => {
+    const own = openSandbox();
+    const event = (text: string) => ({
+      stdin: JSON.stringify({ hookType: "prompt_submit", sessionId: "one", data: { prompt: text } }),
+    });
+    const wrong = { ANTHROPIC_BASE_URL: "proxy:8080", MEMSVC_PORT: "31l1" };
+    const kept = await own.run(["observe", "--strict"], { ...event("Paint the boat"), env: wrong });
+    expect(kept).toMatchObject({
+      exit: 0,
+      stderr: expect.stringMatching(
+        /MEMSVC_PORT must .*; the event was captured all the same\nhint: Correct it in the environment/u,
+      ),
+    });
+    for (const name of ["MEMSVC_DURABILITY", "MEMSVC_AGENT_SCOPE"]) {
+      const refused = await own.runHere(["observe", "--strict"], {
+        ...event("Oil the oars"),
+        env: { [name]: "?" },
+      });
+      expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("nothing was captured") });
+    }
+    expect((await own.runHere(["session", "show", "one", "--json"])).stdout).toContain("Paint the boat");
+    expect((await own.runHere(["session", "show", "one", "--json"])).stdout).not.toContain("Oil the oars");
+    own.remove();
+  });
+
   test("store the events of --batch in order, and skip an invalid line", async () => {
     const own = openSandbox();
     const lines = sampleSessions.flatMap(linesOf);

@@ -4,9 +4,11 @@ import type { Core } from "../../core.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { openCore } from "../../open-core.ts";
 import type { Operation } from "../../operation/define.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 import { runDueJobs } from "../callers/due-jobs.ts";
 import { failedOutcome, type HookRoute, type ObserveOutcome } from "./observe-outcome.ts";
+import { decidesCapture } from "./settings-for-capture.ts";
 
 const operations: Readonly<Record<HookRoute, { readonly operation: Operation; readonly undone: string }>> = {
   observe: { operation: observe, undone: "nothing was captured" },
@@ -15,6 +17,8 @@ const operations: Readonly<Record<HookRoute, { readonly operation: Operation; re
 };
 
 let opened: Promise<Core> | undefined;
+/** What is wrong with a setting that does not decide what is captured. */
+let passedOver: string | undefined;
 let hasEndedSession = false;
 let isLate = false;
 /** Time for further events after one was late: a locked store probably stays locked. */
@@ -29,7 +33,7 @@ export async function callLocally(
 ): Promise<ObserveOutcome> {
   const { operation, undone } = operations[route];
   try {
-    opened ??= openCore({ home });
+    opened ??= openForCapture(home);
     const core = await opened;
     // Parsed again as untrusted JSON, as the daemon does it: checks depth, replaces NUL and lone surrogates.
     const work = core.call(operation, parseJson(JSON.stringify(input)), { face: "cli" });
@@ -45,9 +49,22 @@ export async function callLocally(
     }
     const { answer } = outcome;
     if (route === "session/end") hasEndedSession = true;
-    return { exit: 0, answer: JSON.stringify(answer) };
+    const problem = passedOver === undefined ? {} : { problem: passedOver };
+    return { exit: 0, answer: JSON.stringify(answer), ...problem };
   } catch (error) {
     return failedOutcome(error, undone);
+  }
+}
+
+/** A wrong setting of something else, which may be another program's (ANTHROPIC_BASE_URL), must not lose an event. */
+async function openForCapture(home: string): Promise<Core> {
+  try {
+    return await openCore({ home });
+  } catch (error) {
+    if (!isMemsvcError(error, "invalid_setting")) throw error;
+    const core = await openCore({ home, optional: (setting) => !decidesCapture(setting) });
+    passedOver = failedOutcome(error, "the event was captured all the same").problem;
+    return core;
   }
 }
 
@@ -59,8 +76,10 @@ export async function closeLocal(): Promise<string | undefined> {
   const core = await opened?.catch(() => undefined);
   opened = undefined;
   if (core === undefined) return undefined;
-  const hindrance = hasEndedSession ? await runDueJobs(core) : undefined;
+  // The work after a session's end may need the setting that is wrong; it waits for whoever has the right one.
+  const hindrance = hasEndedSession && passedOver === undefined ? await runDueJobs(core) : undefined;
   hasEndedSession = false;
+  passedOver = undefined;
   await core.close();
   return hindrance;
 }
