@@ -5,7 +5,7 @@ import type { ProjectView } from "../../sessions/view.ts";
 import { isFileChangeSql } from "../calls/tool-kind.ts";
 import { observations } from "../tables.ts";
 
-/** How many observations of a project are looked through; that takes some milliseconds. */
+/** How many observations of a project are looked through, the newest; that takes some milliseconds. */
 const lookedThrough = 5_000;
 
 const part = partReader(observations, ["timestamp", "type", "hookType", "title", "narrative", "files"]);
@@ -24,8 +24,9 @@ export async function accountsSince(
   return part.rows(
     sql,
     `SELECT ${part.columns} FROM
-       (SELECT ${part.columns}, agent_id FROM observations
-        WHERE project_key IN (SELECT value FROM json_each(?)) AND timestamp >= ? LIMIT ${lookedThrough})
+       (SELECT ${part.columns}, agent_id FROM (SELECT value AS key FROM json_each(?)) AS asked CROSS JOIN observations
+        WHERE seq IN (SELECT seq FROM observations WHERE project_key = asked.key AND timestamp >= ?
+          ORDER BY timestamp DESC LIMIT ${lookedThrough}))
      WHERE (hook_type = 'task_completed'
        OR ${isFileChangeSql} AND (files = '[]' OR narrative LIKE '%[x]%')
        OR hook_type = 'stop' AND (narrative LIKE '%[x]%' OR narrative LIKE '%done%:%' OR instr(narrative, '✅') > 0))${agent.text}`,

@@ -60,6 +60,42 @@ test("shows a session first in which something was done last, with its days, and
   expect(context).toContain("  - Left to do: coupons.\n");
 });
 
+test("leaves out what was done last, however much happened since the first of the sessions", async () => {
+  await event("old", "prompt_submit", { prompt: "Build the drawer of the shop" });
+  await event("old", "stop", { lastAssistantMessage: "It works. Still to do: oil the rails." });
+  const at = memsvc.now();
+  await memsvc.writeSql(
+    `INSERT INTO observations (id, session_id, project_key, timestamp, received_at, hook_type, type, title, facts,
+       narrative, concepts, files, importance, confidence, compression, channel, content_hash)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+     SELECT 'obs_' || i, 'busy', project_key, ${at}, ${at}, 'notification', 'notification', '', '[]', '', '[]', '[]',
+       2, 0.5, 'synthetic', 'tool', i FROM n, (SELECT project_key FROM observations LIMIT 1)`,
+  );
+  await memsvc.writeSql(
+    `INSERT INTO commits (sha, message, linked_at, updated_at) SELECT id, 'chore', ${at}, ${at} FROM observations
+     WHERE session_id = 'busy' LIMIT 500`,
+  );
+  await memsvc.writeSql(
+    "INSERT INTO commit_sessions (sha, session_id, position) SELECT sha, 'old', 0 FROM commits",
+  );
+  memsvc.advance(hourMs);
+  await event("new", "prompt_submit", { prompt: "Build the shelves of the shop" });
+  await event("new", "stop", {
+    lastAssistantMessage: "They hold. Still to do: label the shelves; sand the tops.",
+  });
+  memsvc.advance(hourMs);
+  await event("newest", "prompt_submit", { prompt: "Go on with the shelves of the shop" });
+  await event("newest", "post_tool_use", {
+    toolName: "Bash",
+    toolInput: { command: "git commit -am 'feat: sand the tops'" },
+    toolOutput: "[main 1f2e3d4] feat: sand the tops",
+  });
+  await event("newest", "stop", { lastAssistantMessage: "Done: label the shelves" });
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context).toContain("Left to do then: oil the rails.");
+  expect(context).not.toMatch(/Left to do then: .*(?:shelves|tops)/u);
+});
+
 test("shows what was left to do even if the same message ended or decided the session", async () => {
   const decided = "Node 20 has no SQLite of its own, so orders are kept in a JSON file instead of a table.";
   for (const [sessionId, lastAssistantMessage] of [
