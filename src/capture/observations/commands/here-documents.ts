@@ -12,6 +12,7 @@ const mostWithoutEnd = 16;
  * that with `EOF`. A text without an end stays.
  */
 export function withoutHereDocuments(command: string): string {
+  if (!command.includes("<<")) return command;
   let kept = "";
   let from = 0;
   let withoutEnd = 0;
