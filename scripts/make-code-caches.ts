@@ -6,11 +6,13 @@ import { fileURLToPath } from "node:url";
 import { sampleSessions } from "../src/cli/demo/sample/history.ts";
 import { openBundles } from "../src/cli/startup/bundle-loader.ts";
 import { codeCacheFolder } from "../src/cli/startup/code-cache.ts";
+import { settingsTable } from "../src/config/settings-table.ts";
 import { releaseClosedDatabases } from "../src/store/release-closed-databases.ts";
 
 /*
  * Makes the code caches of the bundles, as the last step of the build: runs common commands and hooks in this process,
- * loads the daemon, and stores what V8 compiled for them. Functions that only others run are compiled at each start.
+ * loads the daemon, and stores what V8 compiled for them. Functions that only others run are compiled at each start. The
+ * folder of the bundles is an argument; without one it is dist/.
  */
 
 const commands = [
@@ -28,8 +30,10 @@ type Program = typeof import("../src/cli/program.ts");
 
 const events = (sampleSessions[0]?.events ?? []).map(({ payload }) => JSON.stringify(payload));
 
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const dist = process.argv[2] ?? fileURLToPath(new URL("../dist", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "memsvc-"));
+// The user's own settings may name a shared store, or be wrong.
+for (const { name } of settingsTable) delete process.env[name];
 // Stands in for a daemon; its answers do not matter, only that commands run the code that asks it.
 const daemon = createServer((_, answer) =>
   answer.end('{"success":true,"results":[],"sessions":[],"total":0}'),
