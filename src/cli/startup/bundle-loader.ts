@@ -1,7 +1,7 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
-import { leaveCodeCache, readCodeCache } from "./code-cache.ts";
+import { keptBlocks, leaveCodeCache, readCodeCache } from "./code-cache.ts";
 
 /*
  * Loads the program's bundles with V8 code caches, so that their code need not be parsed and compiled again. The build
@@ -21,29 +21,50 @@ interface Bundles {
 /** The function that Node wraps around CommonJS modules. */
 const wrapper = ["(function (exports, require, module, __filename, __dirname) { ", "\n})"] as const;
 
+/** All bundles but the daemon's are smaller. */
+const mostWholeBytes = 1024 * 1024;
 /** Smaller than the blocks that malloc takes from the system one by one (mmap threshold). */
 const pieceBytes = 64 * 1024;
+
+/**
+ * The bundle as a function's text. It is read into one block, without copies as strings: these would fill V8's young
+ * generation, which is collected when it holds 0.8 MB, and a hook alone needs nearly as much.
+ */
+function readText(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    return size <= mostWholeBytes ? readWhole(file, size) : readInPieces(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readWhole(file: number, size: number): string {
+  const [before, after] = wrapper;
+  const text = Buffer.allocUnsafe(before.length + size + after.length);
+  let end = text.write(before);
+  for (let length = 1; length > 0; end += length)
+    length = readSync(file, text, end, text.length - after.length - end, null);
+  end += text.write(after, end);
+  keptBlocks.push(text);
+  return text.toString("utf8", 0, end);
+}
 
 /**
  * Reads a large text in pieces. If a block of megabytes were freed, glibc's malloc would raise its thresholds, and each
  * thread of a daemon would keep that much memory.
  */
-function readText(path: string): string {
-  if (statSync(path).size <= pieceBytes) return readFileSync(path, "utf8");
-  const file = openSync(path, "r");
-  try {
-    // Not TextDecoder, whose strings take two bytes per character. Loaded late, because few need it.
-    const { StringDecoder } = process.getBuiltinModule("node:string_decoder");
-    const [decoder, piece] = [new StringDecoder("utf8"), Buffer.allocUnsafe(pieceBytes)];
-    let text = "";
-    for (let length = 1; length > 0; ) {
-      length = readSync(file, piece);
-      text += decoder.write(piece.subarray(0, length));
-    }
-    return text;
-  } finally {
-    closeSync(file);
+function readInPieces(file: number): string {
+  // Not TextDecoder, whose strings take two bytes per character. Loaded late, because few need it.
+  const { StringDecoder } = process.getBuiltinModule("node:string_decoder");
+  const [decoder, piece] = [new StringDecoder("utf8"), Buffer.allocUnsafe(pieceBytes)];
+  let text: string = wrapper[0];
+  for (let length = 1; length > 0; ) {
+    length = readSync(file, piece);
+    text += decoder.write(piece.subarray(0, length));
   }
+  return text + wrapper[1];
 }
 
 /**
@@ -84,7 +105,7 @@ export function openBundles(folder: string, cacheFolder?: string, require = requ
     loaded.set(file, module);
     const path = join(folder, file);
     const cache = cacheFolder === undefined ? undefined : join(cacheFolder, file);
-    const text = wrapper.join(readText(path));
+    const text = readText(path);
     const cachedData = cache === undefined ? undefined : readCodeCache(cache);
     const script = new Script(text, {
       // The name in stack traces. A cache keeps the name with which it was made, so it must not name the folder.

@@ -29,17 +29,17 @@ export function ownCodeCacheFolder(bundles: string): string {
 }
 
 /**
- * Never freed on purpose: freeing blocks of this size would make a daemon take 9 MB more (see readText in
+ * Never freed on purpose: freeing blocks of this size would make a daemon take 9 MB more (see readInPieces in
  * bundle-loader.ts).
  */
-const readSoFar: Buffer[] = [];
+export const keptBlocks: Buffer[] = [];
 
 /** Undefined if there is none, or none that this user may read. */
 export function readCodeCache(path: string): Buffer | undefined {
   if (!existsSync(path)) return undefined;
   try {
     const cache = readFileSync(path);
-    readSoFar.push(cache);
+    keptBlocks.push(cache);
     return cache;
   } catch {
     return undefined;
