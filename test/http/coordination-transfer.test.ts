@@ -160,6 +160,32 @@ test("an imported timer without a time becomes external and waits for a decision
   ]);
 });
 
+test("a merge lets the agent that took an action last hold it, and ends the lease that the file shows as ended", async () => {
+  const { id } = (await http.ok(createAction, { title: "build" })).action;
+  await http.ok(acquireLease, { actionId: id, agentId: "ann" });
+  const { body: before } = await http.send("/export");
+  http.advance(1_000);
+  await http.ok(releaseLease, { actionId: id, agentId: "ann" });
+  await http.ok(acquireLease, { actionId: id, agentId: "bea" });
+  const { body: after } = await http.send("/export");
+  const states = async () =>
+    (await http.send("/export")).body.leases as readonly { agentId: string; status: string }[];
+  const handedOver = [
+    { agentId: "ann", status: "released" },
+    { agentId: "bea", status: "active" },
+  ];
+  await http.ok(importStore, { exportData: before });
+  expect(await states()).toMatchObject(handedOver);
+
+  await http.ok(importStore, { exportData: before, strategy: "replace" });
+  expect(await states()).toMatchObject([{ agentId: "ann", status: "active" }]);
+  await http.ok(importStore, { exportData: { ...after, leases: (after.leases as unknown[]).slice(1) } });
+  expect(await states()).toMatchObject([{ agentId: "ann", status: "expired" }, handedOver[1]]);
+  await http.ok(importStore, { exportData: after });
+  expect(await states()).toMatchObject(handedOver);
+  expect((await http.ok(getAction, { actionId: id })).lease).toMatchObject({ agentId: "bea" });
+});
+
 test("replacing only the actions drops edges and leases of deleted ones, with warnings", async () => {
   const first = (await http.ok(createAction, { title: "first" })).action.id;
   const second = (await http.ok(createAction, { title: "second", requires: [first] })).action.id;

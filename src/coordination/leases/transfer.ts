@@ -1,10 +1,12 @@
+import { eq } from "drizzle-orm";
 import * as z from "zod";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow, hasRow, type Sql } from "../../store/sql.ts";
+import { hasRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { LeaseStatus, leaseRecord } from "./record.ts";
+import { leaseOn } from "./lease-holders.ts";
+import { type LeaseRow, LeaseStatus, leaseRecord } from "./record.ts";
 import { leases } from "./tables.ts";
 
 export const leaseCollection = tableCollection({
@@ -20,38 +22,57 @@ export const leaseCollection = tableCollection({
     status: LeaseStatus.default("released"),
   }),
   record: leaseRecord,
-  rowOfBatch: async (_batch, { tx, warn }) => {
+  rowOfBatch: async (_batch, writing) => {
     const holders = new Map<string, string>();
     return async (lease) => {
-      const isKnown = await hasRow(tx.sql, "SELECT 1 FROM actions WHERE id = ?", [lease.actionId]);
+      const isKnown = await hasRow(writing.tx.sql, "SELECT 1 FROM actions WHERE id = ?", [lease.actionId]);
       if (!isKnown) return "a lease on an action that does not exist was left out";
       const row = { ...lease, renewedAt: lease.renewedAt ?? null };
-      if (lease.status !== "active" || (await mayHold(tx.sql, lease, holders))) return row;
-      warn("leases: one on an action that another holds was taken for expired");
+      if (lease.status !== "active" || (await mayHold(writing, row, holders))) return row;
+      writing.warn(takenForExpired);
       return { ...row, status: "expired" as const };
     };
   },
-  changedAt: ({ renewedAt, acquiredAt }) => renewedAt ?? acquiredAt,
+  changedAt: takenAt,
+  // The end of a lease leaves no time on it.
+  unite: (kept, other) =>
+    takenAt(kept) === takenAt(other) && places.indexOf(other.status) > places.indexOf(kept.status)
+      ? { ...kept, status: other.status }
+      : kept,
   settle: async (writing) => {
     await dropLoose(writing);
     await closeFinished(writing);
   },
 });
 
+/** A lease never goes back to an earlier one of these. */
+const places: readonly LeaseStatus[] = ["active", "expired", "released"];
+
+const takenForExpired = "leases: one on an action that another holds was taken for expired";
+
+/** When a lease was taken or last renewed. */
+function takenAt({ renewedAt, acquiredAt }: Pick<LeaseRow, "renewedAt" | "acquiredAt">): number {
+  return renewedAt ?? acquiredAt;
+}
+
 /**
- * Whether no other lease on the action is active, neither in the store nor earlier in the batch; `holders` are the
- * leases that were active first, by action.
+ * Whether a lease holds its action: no other one is active, neither in the store nor earlier in the batch. `holders`
+ * are the leases that were active first, by action. A merge ends a stored one that was taken before.
  */
 async function mayHold(
-  sql: Sql,
-  { id, actionId }: { readonly id: string; readonly actionId: string },
+  { tx, ground, strategy, warn }: Writing,
+  lease: LeaseRow,
   holders: Map<string, string>,
 ): Promise<boolean> {
-  const stored = await firstRow<{ id: string }>(
-    sql,
-    "SELECT id FROM leases WHERE action_id = ? AND status = 'active'",
-    [actionId],
-  );
+  const { id, actionId } = lease;
+  const stored = await leaseOn(tx, actionId);
+  const isEarlier = stored !== undefined && stored.id !== id && takenAt(stored) < takenAt(lease);
+  if (strategy === "merge" && isEarlier && !holders.has(actionId) && lease.expiresAt > ground.now()) {
+    await tx.orm.update(leases).set({ status: "expired" }).where(eq(leases.id, stored.id));
+    warn(takenForExpired);
+    holders.set(actionId, id);
+    return true;
+  }
   const holder = stored?.id ?? holders.get(actionId) ?? id;
   holders.set(actionId, holder);
   return holder === id;
