@@ -80,6 +80,22 @@ describe("the context block", () => {
     ]);
   });
 
+  test("shows a decision again when the memory that replaced it has expired", async () => {
+    await event("sessions", "prompt_submit", {
+      prompt: `${longTask} We decided to keep sessions in Redis.`,
+    });
+    await event("sessions", "stop", { lastAssistantMessage: "It works." });
+    await memsvc.call(summarizeSession, { sessionId: "sessions" });
+    memsvc.advance(1_000);
+    const content = "Sessions are kept in Postgres instead of Redis.";
+    await memsvc.call(remember, { content, project, ttlDays: 1 });
+    memsvc.advance(86_399_000);
+    const decided = "We decided to keep sessions in Redis";
+    expect((await memsvc.call(buildContext, asking)).context).not.toContain(decided);
+    memsvc.advance(1_000);
+    expect((await memsvc.call(buildContext, asking)).context).toContain(decided);
+  });
+
   test("shows a concept of the project in only one of its forms", async () => {
     for (const prompt of ["round prices", "round prices again", "the price of a cart"])
       await event("earlier", "prompt_submit", { prompt });

@@ -18,11 +18,11 @@ const longestRule = 200;
 
 /** The profile of the project, without what the asking session itself added, and the rules that its user stated. */
 export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSession">): Section {
-  return async ({ sessionId, project, view }) => {
+  return async ({ sessionId, project, view, now }) => {
     const { sql } = ground.store.read;
     const profile = await profiles.forSession(sessionId, project, view);
     const prompts = await rulingPromptsOf(sql, view, sessionId);
-    const memories = prompts.length === 0 ? [] : await newestVersions(sql, view);
+    const memories = prompts.length === 0 ? [] : await newestVersions(sql, view, now);
     const concepts = profile.topConcepts.slice(0, mostConcepts).map(({ concept }) => concept);
     const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
     return [

@@ -74,7 +74,7 @@ async function toldSessions(
       lastActiveAt,
       keyDecisions: summarized.get(id)?.keyDecisions ?? [],
     })),
-    await newestVersions(sql, view),
+    await newestVersions(sql, view, now),
   );
   const told = sessions.flatMap((past) => {
     const { id } = past;
