@@ -7,6 +7,7 @@ import {
 } from "../../src/coordination/actions/operations.ts";
 import { createCheckpoint, resolveCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
+import { addToSketch, createSketch, promoteSketch } from "../../src/coordination/sketches/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
@@ -81,6 +82,21 @@ test("an action is blocked everywhere by a requirement that only a peer knows, u
   await a.ok(updateAction, { actionId: elsewhere, status: "pending" });
   expect(await taken(later, a, { project: "shop", since })).toBe(2);
   expect(await stateOf(later, after.action.id)).toEqual(byAction);
+});
+
+test("what an action unlocks in a sketch is told when the sketch is promoted", async () => {
+  const [a, b] = [await open(), await open()];
+  const first = (await a.ok(createAction, { title: "order the parts" })).action.id;
+  const { id: sketchId } = (await a.ok(createSketch, { title: "a plan" })).sketch;
+  const draft = (await a.ok(addToSketch, { sketchId, title: "build" })).action.id;
+  await a.ok(addActionEdge, { sourceActionId: first, type: "unlocks", targetActionId: draft });
+  await taken(b, a);
+  a.advance(60_000);
+  const since = new Date(a.now()).toISOString();
+  await a.ok(promoteSketch, { sketchId });
+  await taken(b, a, { since });
+  const { edges } = await b.ok(getAction, { actionId: first });
+  expect(edges).toMatchObject([{ type: "unlocks", targetActionId: draft }]);
 });
 
 test("when requirements of two stores close a cycle, both keep the earlier one", async () => {

@@ -74,8 +74,9 @@ export const exchangedTables: readonly ExchangedTable[] = [
     if: "source_action_id NOT IN (SELECT id FROM actions WHERE sketch_id IS NOT NULL)",
     project: "(SELECT project_key FROM actions WHERE id = source_action_id)",
     // An action is sent together with what it waits for, so that the receiver knows whether another store
-    // holds it up.
-    orSince: "source_action_id IN (SELECT id FROM actions WHERE updated_at >= ?1)",
+    // holds it up, and with what leads to it: while it was a draft, the receiver could not keep that.
+    orSince: `EXISTS (SELECT 1 FROM actions AS a
+      WHERE a.id IN (source_action_id, target_action_id) AND a.updated_at >= ?1)`,
   },
   {
     ...usual,
