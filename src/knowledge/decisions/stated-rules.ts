@@ -7,7 +7,8 @@ import { withoutSentenceEnd } from "../../text/sentence-ends.ts";
 import { type Decision, standing } from "./replaced-decisions.ts";
 import { toldDecisions } from "./told-decisions.ts";
 
-const mostRules = 8;
+/** More than are shown: decisions of the last sessions are told with these. */
+const mostRules = 50;
 
 /** What the user once decided or preferred, in the words of the prompt. */
 export interface StatedRule extends Decision {

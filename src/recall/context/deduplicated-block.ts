@@ -25,8 +25,17 @@ export function writeDeduplicatedBlock(
 function without(sections: readonly BlockSection[], items: ReadonlySet<SectionItem>): BlockSection[] {
   return sections.map((section) => ({
     ...section,
-    items: section.items.filter((item) => !items.has(item)),
+    items: withinLimits(section.items.filter((item) => !items.has(item))),
   }));
+}
+
+function withinLimits(items: readonly SectionItem[]): SectionItem[] {
+  let limited = 0;
+  return items.filter(({ most }) => {
+    if (most === undefined) return true;
+    limited += 1;
+    return limited <= most;
+  });
 }
 
 /** Leaves out spare lines that only repeat a line of another section. */

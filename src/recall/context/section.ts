@@ -56,6 +56,8 @@ export interface SectionItem {
   readonly spare?: readonly (readonly Line[])[];
   /** When the text that it quotes at its end last grew (ISO 8601). Such a text may be cut to its last lines. */
   readonly grownAt?: string;
+  /** How many of the section's items with such a limit are shown, not counting those that others repeat. */
+  readonly most?: number;
   /** The memory that it shows, which counts as recalled when the item is in the block. */
   readonly memoryId?: string;
 }

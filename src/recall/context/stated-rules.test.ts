@@ -69,6 +69,14 @@ test("shows a decision once while the session in which it was made is shown", as
   expect(cramped.context).toContain(": We decided to use pnpm workspaces.");
 });
 
+test("shows an earlier decision beside many that the last sessions tell", async () => {
+  await session("packages", "Set up the shop. We decided to use pnpm workspaces.");
+  await weeksOfWork();
+  for (const page of ["cart", "login", "stock", "mail", "search", "coupon", "refund", "invoice", "terms"])
+    await session(page, `We decided to cache the ${page} page.`);
+  expect(await rules()).toEqual(["Decided: We decided to use pnpm workspaces."]);
+});
+
 test("shows preferences from prompts once, unless they concern the task at hand", async () => {
   await session(
     "old",

@@ -12,6 +12,7 @@ import type { Section, SectionItem } from "../section.ts";
 const mostConcepts = 8;
 const mostFiles = 5;
 const mostErrors = 3;
+const mostRules = 8;
 const longestValue = 120;
 const longestConvention = 160;
 const longestRule = 200;
@@ -44,7 +45,8 @@ function asDecision({ content, createdAt }: MemoryVersion): Decision {
 function ruleItem({ kind, text, at }: StatedRule): SectionItem {
   const label = kind === "decision" ? "Decided" : "Preferred";
   const line = `${label} on ${timeText(at).slice(0, 10)}: ${shortened(text, longestRule)}`;
-  return { lines: [{ kind: "item", text: line, says: withoutSentenceEnd(shortened(text, longestRule)) }] };
+  const says = withoutSentenceEnd(shortened(text, longestRule));
+  return { lines: [{ kind: "item", text: line, says }], most: mostRules };
 }
 
 function listed(name: string, values: readonly string[]): SectionItem[] {
