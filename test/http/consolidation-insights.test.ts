@@ -37,6 +37,32 @@ test("facts name the later one that replaces what they decided", async () => {
   ).toEqual([[idOf("Let's"), idOf("arq")]]);
 });
 
+test("insights draw nothing from a decision that a later fact or a memory replaces", async () => {
+  http = await openTestHttp();
+  for (const [sessionId, prompt] of [
+    ["one", "Let's use Celery for the jobs."],
+    ["two", "We will use cron for the mails of jobs."],
+    ["three", "From now on, use arq instead of Celery for the jobs."],
+    ["four", "We will use Redis for the queue of jobs."],
+  ] as const) {
+    await happen(http, sessionId, "prompt_submit", { prompt });
+    await http.ok(summarizeSession, { sessionId });
+  }
+  http.advance(1_000);
+  const content = "Use timers instead of cron for the mails of jobs";
+  await http.ok(remember, { content, project: "shop", concepts: ["jobs"] });
+  await http.ok(consolidatePipeline, { tier: "semantic" });
+  await http.ok(consolidatePipeline, { tier: "reflect" });
+  const { semantic } = await http.ok(listFacts, {});
+  const { insights } = await http.ok(listInsights, {});
+  expect([semantic.length, insights.length]).toEqual([4, 1]);
+  const drawnFrom = insights[0]?.sourceMemoryIds ?? [];
+  expect(semantic.filter(({ id }) => drawnFrom.includes(id)).map(({ fact }) => fact)).toEqual(
+    expect.arrayContaining([expect.stringContaining("arq"), expect.stringContaining("Redis")]),
+  );
+  expect(insights[0]?.content).not.toMatch(/Let's use Celery|We will use cron/u);
+});
+
 test("facts and search results name no replacement of another project", async () => {
   http = await openTestHttp();
   for (const [cwd, prompt] of [

@@ -31,6 +31,7 @@ interface KnownText {
   readonly title: string;
   readonly body: string;
   readonly concepts: readonly string[];
+  readonly createdAt: number;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function documentTexts(
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<KnownText[]> {
   const rows = await sql.all<Omit<KnownText, "concepts"> & { readonly concepts: string }>(
-    `SELECT kind, ref, title, body, concepts FROM documents
+    `SELECT kind, ref, title, body, concepts, created_at AS createdAt FROM documents
      WHERE kind IN (SELECT value FROM json_each(?1)) AND project_key IS ?2
        AND (?3 IS NULL OR agent_id = ?3 OR (?4 = 1 AND agent_id IS NULL))
        AND (hidden_after IS NULL OR hidden_after > ?5)

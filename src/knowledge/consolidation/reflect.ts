@@ -6,6 +6,7 @@ import { graphSettled } from "../../graph/structural/settled.ts";
 import { documentTexts } from "../../index/documents/document-owners.ts";
 import { mapInTurns, yieldingConnection } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
+import { standingFacts } from "../facts/replaced-facts.ts";
 import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import { type Drawn, insightByRules } from "./insight-by-rules.ts";
@@ -130,8 +131,8 @@ async function clustersOf(
 }
 
 /**
- * The newest statements of a unit: facts alternate with the other kinds, so that neither crowds the other
- * out.
+ * The newest statements of a unit, without facts that a later one or a memory replaces: facts alternate with the other
+ * kinds, so that neither crowds the other out.
  */
 async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Statement[]> {
   const facts = (await services.facts.newest(unit, mostStatements)).filter(
@@ -143,8 +144,10 @@ async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Stat
     { projectKey: unit.projectKey, agent: agentScope(unit.filter).agent },
     { now: ground.now(), limit: mostStatements },
   );
+  const memories = documents.filter(({ kind }) => kind === "memory");
+  const kept = memories.map(({ body, createdAt }) => ({ text: body, at: createdAt, place: 0 }));
   return byTurns(
-    facts.map(({ id, fact }): Statement => ({ kind: "fact", id, text: fact, tags: [] })),
+    standingFacts(facts, kept).map(({ id, fact }): Statement => ({ kind: "fact", id, text: fact, tags: [] })),
     documents.map(
       ({ kind, ref, body, concepts }): Statement => ({
         kind: kind === "lesson" || kind === "crystal" ? kind : "memory",

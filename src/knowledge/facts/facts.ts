@@ -113,14 +113,7 @@ export class Facts {
     const where = viewCondition(await requestedView(read.sql, this.#services, input), semanticMemories);
     const selection = { where, order: lastChangedFirst(semanticMemories) };
     const { rows, ...page } = await pageOf(read, semanticMemories, selection, input);
-    const beginnings = await this.#services.sessions.beginnings(
-      rows.flatMap(({ sourceSessionIds }) => sourceSessionIds),
-    );
-    const semantic = rows.map((row) => {
-      const stated = row.sourceSessionIds.flatMap((id) => beginnings.get(id) ?? []);
-      const record = this.#record(row);
-      return stated.length === 0 ? record : { ...record, lastStatedAt: timeText(Math.max(...stated)) };
-    });
+    const semantic = await this.#stated(rows);
     const replaced = replacedFacts(
       semantic.map((fact, at) => ({ ...fact, projectKey: rows[at]?.projectKey ?? null })),
     );
@@ -151,7 +144,19 @@ export class Facts {
       )
       .orderBy(...lastChangedFirst(semanticMemories))
       .limit(limit);
-    return rows.map((row) => this.#record(row));
+    return this.#stated(rows);
+  }
+
+  /** The rows as answers show them, with the time when they were last stated. */
+  async #stated(rows: readonly FactRow[]): Promise<SemanticMemory[]> {
+    const beginnings = await this.#services.sessions.beginnings(
+      rows.flatMap(({ sourceSessionIds }) => sourceSessionIds),
+    );
+    return rows.map((row) => {
+      const stated = row.sourceSessionIds.flatMap((id) => beginnings.get(id) ?? []);
+      const record = this.#record(row);
+      return stated.length === 0 ? record : { ...record, lastStatedAt: timeText(Math.max(...stated)) };
+    });
   }
 
   /** How many facts in the view have become weaker than the threshold. */
