@@ -223,6 +223,27 @@ test("the model derives procedures from pattern memories of several sessions, ne
   expect(procedural).toMatchObject([{ name: "Check a change", sourceSessionIds: ["s3", "s2", "s1"] }]);
 });
 
+test("a procedure that the model draws again under its name has the steps that were drawn last", async () => {
+  await open();
+  await sixDays();
+  const drawn = (steps: readonly string[], trigger: string, expectedOutcome?: string) => {
+    const procedures = [{ name: "Release the shop", steps, trigger, expectedOutcome, patterns: [1] }];
+    server.answer(() => ({ kind: "json", value: { procedures } }));
+    return http.ok(consolidatePipeline, { tier: "procedural", project: "shop" });
+  };
+  await drawn(["make build", "scp build shop:"], "on Fridays", "the shop answers");
+  http.advance(90 * 24 * 3_600_000);
+  await drawn(["docker push shop", "helm upgrade shop"], "when main is green");
+  expect((await http.ok(listProcedures, {})).procedural).toMatchObject([
+    {
+      steps: ["docker push shop", "helm upgrade shop"],
+      triggerCondition: "when main is green",
+      expectedOutcome: "the shop answers",
+      frequency: 2,
+    },
+  ]);
+});
+
 test("no model is asked without the setting, unless the caller forces it", async () => {
   await open({});
   await sixDays();

@@ -49,7 +49,7 @@ export class Procedures {
 
   /**
    * Adds a procedure inside the caller's transaction. One with the same name, project and agent is reinforced
-   * instead.
+   * instead, and gets the given steps: what is done under that name may have changed.
    */
   add(tx: Transaction, given: NewProcedure): Promise<Addition<ProcedureRow>> {
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
@@ -60,6 +60,11 @@ export class Procedures {
       tags: mergeUnique(known?.tags, given.tags?.map(redactText)),
       concepts: mergeUnique(known?.concepts, given.concepts?.map(redactText)),
     });
+    const course = {
+      steps: given.steps.map(redactText),
+      triggerCondition: redactText(given.triggerCondition),
+      provider: given.provider,
+    };
     const expectedOutcome = given.expectedOutcome === undefined ? null : redactText(given.expectedOutcome);
     return addStatement(tx, this.#services.projects, procedureRows, {
       given,
@@ -68,7 +73,8 @@ export class Procedures {
       reinforced: (known) => ({
         ...known,
         ...sources(known),
-        expectedOutcome: known.expectedOutcome ?? expectedOutcome,
+        ...course,
+        expectedOutcome: expectedOutcome ?? known.expectedOutcome,
         frequency: known.frequency + 1,
         strength: Math.min(1, accessStrengthAt(known, now, this.#periodDays) + reinforcement),
         lastAccessedAt: now,
@@ -77,15 +83,13 @@ export class Procedures {
       created: (owner) => ({
         id: this.#ground.newId("procedural"),
         name,
-        steps: given.steps.map(redactText),
-        triggerCondition: redactText(given.triggerCondition),
+        ...course,
         expectedOutcome,
         frequency: 1,
         strength: newStrength,
         lastAccessedAt: now,
         ...owner,
         ...sources(),
-        provider: given.provider,
         createdAt: now,
         updatedAt: now,
       }),
