@@ -74,6 +74,20 @@ test("a configured model writes the summary, and the answer and the audit entry 
   });
 });
 
+test("a file that the session only read or searched is not told as changed, though a model says so", async () => {
+  await open();
+  await edit("one", "src/queue.ts");
+  const input = { file_path: "/home/dev/shop/src/mail.ts" };
+  await happen(http, "one", "post_tool_use", { tool_name: "Read", tool_input: input }, place);
+  const search = { pattern: "retry", path: "/home/dev/shop/src/cart.ts" };
+  await happen(http, "one", "post_tool_use", { tool_name: "Grep", tool_input: search }, place);
+  const filesModified = ["src/mail.ts", "src/queue.ts", "src/cart.ts"];
+  server.answer({ kind: "json", value: { ...summary, filesModified } });
+  expect(await http.ok(summarizeSession, { sessionId: "one" })).toMatchObject({
+    summary: { filesModified: ["src/queue.ts"] },
+  });
+});
+
 test("a model's repeated files and concepts appear once in the summary, in any case", async () => {
   await open();
   await edit("one", "src/queue.ts");

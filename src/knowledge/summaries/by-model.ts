@@ -24,6 +24,8 @@ const limits = {
   files: 50,
   concepts: { most: 20, longest: 200 },
 } as const;
+/** Types of observations that change no file. */
+const reading: ReadonlySet<SessionObservation["type"]> = new Set(["file_read", "search", "web_fetch"]);
 const shownNarrative = 300;
 const shownFacts = 3;
 
@@ -165,10 +167,11 @@ function lineOf({ type, title, narrative, facts, files }: SessionObservation): s
 }
 
 /**
- * The answer, limited to the sizes of a summary. Files that no observation names are made up and left out.
+ * The answer, limited to the sizes of a summary. Files that no observation names, or only reads, were not changed and
+ * are left out.
  */
 function extractOf(summary: ModelSummary, observations: readonly SessionObservation[]): Extract {
-  const known = new Set(observations.flatMap(({ files }) => files));
+  const known = new Set(observations.flatMap(({ type, files }) => (reading.has(type) ? [] : files)));
   return {
     title: cutCodePoints(summary.title.replace(/\s+/gu, " ").trim(), limits.title),
     narrative: cutCodePoints(summary.narrative.trim(), limits.narrative),
