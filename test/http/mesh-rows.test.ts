@@ -150,6 +150,31 @@ describe("a mesh exchange", () => {
     expect(await Promise.all(ids.map(latest))).toEqual([false, false, false, true, false]);
   });
 
+  test("leaves one latest of the versions that two stores made at once, which alone can be evolved", async () => {
+    const first = await remembered("Prices are stored in cents", { project: "shop" });
+    const b = await open();
+    await taken(b, await given(http));
+    const evolved = async (by: TestHttp, memoryId: string, newContent: string) =>
+      (await by.ok(evolve, { memoryId, newContent })).memoryId;
+    for (const store of [http, b]) store.advance(1_000);
+    const ours = await evolved(http, first, "Prices are stored as bigint");
+    b.advance(1_000);
+    const theirs = await evolved(b, first, "Prices are stored as numeric");
+    await taken(http, await given(b));
+    await taken(b, await given(http));
+    for (const store of [http, b]) {
+      expect((await store.ok(getMemory, { id: ours })).memory).toMatchObject({
+        isLatest: false,
+        latestId: theirs,
+      });
+      const again = await store.reply(evolve, { memoryId: ours, newContent: "Prices are stored as text" });
+      expect([again.status, again.body.latestId]).toEqual([409, theirs]);
+    }
+    await http.ok(forget, { memoryId: theirs });
+    const next = await evolved(http, ours, "Prices are stored as text");
+    expect((await http.ok(getMemory, { id: next })).memory).toMatchObject({ isLatest: true, version: 3 });
+  });
+
   test("can be limited by time of arrival, project and scope", async () => {
     await remembered("old", { project: "shop" });
     http.advance(60_000);

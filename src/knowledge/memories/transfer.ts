@@ -26,6 +26,7 @@ import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 import { newCurve, type StrengthCurve, strengthAt } from "./strength/strength.ts";
 import { titleFromContent } from "./titles/present-titles.ts";
+import { oldestVersion } from "./versions/oldest-version.ts";
 
 const MemoryInFile = z.object({
   id: FileId,
@@ -196,13 +197,12 @@ function curveOf(given: MemoryInFile, type: MemoryRow["type"], updatedAt: number
  * oldest one.
  */
 async function keepOneLatest({ tx, warn }: Writing, among: string | null): Promise<void> {
-  const oldest = "coalesce(json_extract(supersedes, '$[#-1]'), id)";
   const ids = await firstColumn(
     tx.sql,
     `SELECT id FROM (SELECT id, row_number() OVER (
-         PARTITION BY ${oldest} ORDER BY version DESC, updated_at DESC, id DESC
-       ) AS place FROM memories WHERE is_latest = 1 AND (?1 IS NULL OR ${oldest} IN (
-         SELECT ${oldest} FROM memories WHERE id IN (SELECT value FROM json_each(?1)))))
+         PARTITION BY ${oldestVersion} ORDER BY version DESC, updated_at DESC, id DESC
+       ) AS place FROM memories WHERE is_latest = 1 AND (?1 IS NULL OR ${oldestVersion} IN (
+         SELECT ${oldestVersion} FROM memories WHERE id IN (SELECT value FROM json_each(?1)))))
      WHERE place > 1`,
     [among],
   );

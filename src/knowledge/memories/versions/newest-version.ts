@@ -2,8 +2,12 @@ import { type AgentFilter, agentClause, everyone } from "../../../capture/sessio
 import { firstRow, type Sql } from "../../../store/sql.ts";
 import type { Memory } from "../record.ts";
 import { addPresentTitles } from "../titles/present-titles.ts";
+import { oldestVersion } from "./oldest-version.ts";
 
-/** The newest version that descends from a memory, as far as the filter allows. */
+/**
+ * The newest version that descends from a memory that is not the latest, else the latest one of its memory: of versions
+ * that two stores made at once, one stays the latest. As far as the filter allows.
+ */
 export async function newestVersionOf(sql: Sql, id: string, filter = everyone): Promise<string | undefined> {
   const agent = agentClause(filter, "agent_id");
   const newest = await firstRow<{ id: string }>(
@@ -12,7 +16,15 @@ export async function newestVersionOf(sql: Sql, id: string, filter = everyone): 
      ORDER BY is_latest DESC, version DESC LIMIT 1`,
     [id, ...agent.args],
   );
-  return newest?.id;
+  if (newest !== undefined) return newest.id;
+  const latest = await firstRow<{ id: string }>(
+    sql,
+    `SELECT id FROM memories WHERE is_latest = 1
+       AND ${oldestVersion} = (SELECT ${oldestVersion} FROM memories WHERE id = ?)${agent.text}
+     ORDER BY version DESC LIMIT 1`,
+    [id, ...agent.args],
+  );
+  return latest?.id;
 }
 
 /**
