@@ -286,6 +286,22 @@ describe("with a model", () => {
     expect((await http.reply(createCrystal, { actionIds })).status).toBe(409);
   });
 
+  test("a crystal of much work shows the model something of each action", async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 60; at += 1)
+      ids.push(
+        await finished(`Part ${at} of it`, {}, { result: `Part ${at} went ${"very ".repeat(400)}well` }),
+      );
+    server.answer({
+      kind: "json",
+      value: { narrative: "All went well.", keyOutcomes: [], filesAffected: [], lessons: [] },
+    });
+    await http.ok(createCrystal, { actionIds: ids });
+    const prompt = server.seen[0]?.prompt ?? "";
+    for (let at = 0; at < 60; at += 1) expect(prompt).toContain(`"result":"Part ${at} went very `);
+    expect(prompt.length).toBeLessThanOrEqual(60_000);
+  });
+
   test("rules take over with a warning when the model fails", async () => {
     server.answer({ kind: "status", status: 500 });
     const actionIds = [await finished("Fix it")];

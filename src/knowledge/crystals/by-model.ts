@@ -6,6 +6,9 @@ import type { Material } from "./material.ts";
 
 const limits = { narrative: 4_000, list: { most: 50, longest: 500 }, prompt: 60_000, text: 2_000 } as const;
 
+/** Below that, the prompt is cut instead. */
+const shortestText = 50;
+
 export const CondensedByModel = z.object({
   narrative: neededText.describe("what was done and why, as a short story in the order in which it happened"),
   keyOutcomes: z.array(z.string()).describe("what came of it, one sentence each, most important first"),
@@ -22,17 +25,30 @@ export const crystalInstructions = [
   "Write in the language of the pieces.",
 ].join("\n");
 
-/** The prompt about actions: what was to be done, and the results. */
-export function actionsForModel({ actions, files }: Material): string {
+/**
+ * The prompt about actions: what was to be done, and the results. The more actions there are, the less is shown of each
+ * text: an action that was left out would be told nowhere.
+ */
+export function actionsForModel(material: Material): string {
+  let longest: number = limits.text;
+  let prompt = promptOf(material, longest);
+  while (prompt.length > limits.prompt && longest > shortestText) {
+    longest = Math.floor(longest / 1.5);
+    prompt = promptOf(material, longest);
+  }
+  return cutCodePoints(prompt, limits.prompt);
+}
+
+function promptOf({ actions, files }: Material, longest: number): string {
   const pieces = actions.map(({ title, description, status, result }) =>
     JSON.stringify({
       title,
       status,
-      ...(description === "" ? {} : { description: cutCodePoints(description, limits.text) }),
-      ...(result === null ? {} : { result: cutCodePoints(result, limits.text) }),
+      ...(description === "" ? {} : { description: cutCodePoints(description, longest) }),
+      ...(result === null ? {} : { result: cutCodePoints(result, longest) }),
     }),
   );
-  return cutCodePoints(`${pieces.join("\n")}\n${JSON.stringify({ files })}`, limits.prompt);
+  return `${pieces.join("\n")}\n${JSON.stringify({ files })}`;
 }
 
 /**
