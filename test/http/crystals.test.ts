@@ -99,6 +99,19 @@ describe("a crystal made by rules", () => {
     expect([again.status, again.body.crystallized]).toEqual([409, [first]]);
   });
 
+  test("names each of many actions, the results as far as there is room", async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 60; at += 1)
+      ids.push(
+        await finished(`Part ${at} of it`, {}, { result: `Part ${at} went ${"very ".repeat(400)}well` }),
+      );
+    const made = await http.ok(createCrystal, { actionIds: ids });
+    const lines = "crystal" in made ? made.crystal.narrative.split("\n") : [];
+    expect(lines.map((line) => line.slice(0, line.indexOf(" very")))).toEqual(
+      ids.map((_, at) => `Part ${at} of it: Part ${at} went`),
+    );
+  });
+
   test("needs known actions that are finished", async () => {
     const done = await finished("done");
     const { action } = await http.ok(createAction, { title: "open" });

@@ -1,13 +1,17 @@
 import * as z from "zod";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
+import { withFittingParts } from "../../text/fitting-parts.ts";
 import type { Condensed } from "./by-rules.ts";
 import type { Material } from "./material.ts";
 
-const limits = { narrative: 4_000, list: { most: 50, longest: 500 }, prompt: 60_000, text: 2_000 } as const;
-
-/** Below that, the prompt is cut instead. */
-const shortestText = 50;
+const limits = {
+  narrative: 4_000,
+  list: { most: 50, longest: 500 },
+  prompt: 60_000,
+  text: 2_000,
+  shortText: 50,
+} as const;
 
 export const CondensedByModel = z.object({
   narrative: neededText.describe("what was done and why, as a short story in the order in which it happened"),
@@ -30,13 +34,8 @@ export const crystalInstructions = [
  * text: an action that was left out would be told nowhere.
  */
 export function actionsForModel(material: Material): string {
-  let longest: number = limits.text;
-  let prompt = promptOf(material, longest);
-  while (prompt.length > limits.prompt && longest > shortestText) {
-    longest = Math.floor(longest / 1.5);
-    prompt = promptOf(material, longest);
-  }
-  return cutCodePoints(prompt, limits.prompt);
+  const room = { most: limits.prompt, longest: limits.text, shortest: limits.shortText };
+  return withFittingParts((longest) => promptOf(material, longest), room);
 }
 
 function promptOf({ actions, files }: Material, longest: number): string {

@@ -1,8 +1,16 @@
 import { cutCodePoints } from "../../text/code-points.ts";
+import { withFittingParts } from "../../text/fitting-parts.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import type { Material } from "./material.ts";
 
-const limits = { narrative: 20_000, result: 1_000, outcome: 1_000, lessons: 50, lesson: 500 } as const;
+const limits = {
+  narrative: 20_000,
+  result: 1_000,
+  shortResult: 20,
+  outcome: 1_000,
+  lessons: 50,
+  lesson: 500,
+} as const;
 const lessonCue = /\b(?:lessons?|learned|learnt|next time)\b/iu;
 
 /** The content of a crystal. */
@@ -19,8 +27,12 @@ export function condenseByRules({ actions, files }: Material): Condensed {
     result === null || result.trim() === "" ? [] : [{ status, text: result.trim() }],
   );
   const outcomes = results.filter(({ status }) => status === "done");
+  const room = { most: limits.narrative, longest: limits.result, shortest: limits.shortResult };
   return {
-    narrative: cutCodePoints(actions.map(lineOf).join("\n"), limits.narrative),
+    narrative: withFittingParts(
+      (longest) => actions.map((action) => lineOf(action, longest)).join("\n"),
+      room,
+    ),
     keyOutcomes: [...new Set(outcomes.map(({ text }) => cutCodePoints(text, limits.outcome)))],
     filesAffected: [...files],
     lessons: lessonsIn(results.map(({ text }) => text)),
@@ -46,8 +58,8 @@ function fromLesson(sentence: string): string {
   return sentence.slice(before.lastIndexOf(";") + 1).trim();
 }
 
-function lineOf({ title, result, status }: Material["actions"][number]): string {
+function lineOf({ title, result, status }: Material["actions"][number], longestResult: number): string {
   const what = status === "cancelled" ? `${title} (cancelled)` : title;
   const outcome = (result ?? "").replace(/\s+/gu, " ").trim();
-  return outcome === "" ? what : `${what}: ${cutCodePoints(outcome, limits.result)}`;
+  return outcome === "" ? what : `${what}: ${cutCodePoints(outcome, longestResult)}`;
 }
