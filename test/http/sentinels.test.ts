@@ -293,6 +293,19 @@ describe("threshold sentinels", () => {
 });
 
 describe("pattern sentinels", () => {
+  test("watch the project of the caller's folder, where several have its name", async () => {
+    const at = (folder: string) => ({ project: "shop", cwd: folder });
+    for (const folder of ["/a/shop", "/b/shop"])
+      await happenNow(http, folder, "prompt_submit", { prompt: "all is well" }, at(folder));
+    const watch = { name: "watch", type: "pattern", config: { pattern: "outage", project: "shop" } } as const;
+    const made = await http.core.call(createSentinel, watch, { face: "cli", cwd: "/b/shop/src" });
+    http.advance(1_000);
+    await happenNow(http, "/a/shop", "prompt_submit", { prompt: "an outage" }, at("/a/shop"));
+    expect(await check()).toEqual([]);
+    await happenNow(http, "/b/shop", "prompt_submit", { prompt: "an outage" }, at("/b/shop"));
+    expect(await check()).toEqual([made.sentinel.id]);
+  });
+
   test("match only observations that arrive later, once, in any case", async () => {
     await prompt("an OUTAGE before");
     const actionId = await action("repair");

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import type { Caller } from "../../operation/define.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
@@ -60,12 +61,15 @@ export class Sentinels implements Conditions {
   }
 
   /**
-   * Errors: not_found, with the unknown ids of linked actions; invalid_input for a sentinel that could never
-   * be triggered.
+   * `by.cwd` decides which of several projects with the same name is meant. Errors: not_found, with the unknown ids of
+   * linked actions; invalid_input for a sentinel that could never be triggered.
    */
-  async create(input: CreateInput, by: AskedBy): Promise<{ sentinel: Sentinel; blocked: string[] }> {
+  async create(
+    input: CreateInput,
+    by: AskedBy & Pick<Caller, "cwd">,
+  ): Promise<{ sentinel: Sentinel; blocked: string[] }> {
     // Checked after redaction, which may make texts longer.
-    const config = redactObject(input.config);
+    const config = await this.#inFolder(input.type, redactObject(input.config), by.cwd);
     refuseFaults(input.type, config);
     if (input.type === "pattern") await matcherOf(PatternConfig.parse(config).pattern);
     if (input.type === "threshold")
@@ -99,6 +103,19 @@ export class Sentinels implements Conditions {
       });
       return { sentinel: sentinelRecord(row), blocked };
     });
+  }
+
+  /** A pattern's project by its folder, if several have its name. */
+  async #inFolder(
+    type: SentinelType,
+    config: SentinelRow["config"],
+    cwd: string | undefined,
+  ): Promise<SentinelRow["config"]> {
+    const { project } = config;
+    if (type !== "pattern" || typeof project !== "string") return config;
+    const { store } = this.#ground;
+    const folder = await this.#services.projects.folderMeant(store.read.sql, project, cwd);
+    return folder === undefined ? config : { ...config, project: folder };
   }
 
   /**
