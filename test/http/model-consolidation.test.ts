@@ -244,6 +244,20 @@ test("a procedure that the model draws again under its name has the steps that w
   ]);
 });
 
+test("a model's endless steps are cut, and repeated ones stay", async () => {
+  await open();
+  await sixDays();
+  const long = "check it again ".repeat(400);
+  const steps = ["npm test", long, "npm test"];
+  const procedures = [{ name: "Check", steps, trigger: long, expectedOutcome: long, patterns: [1] }];
+  server.answer(() => ({ kind: "json", value: { procedures } }));
+  await http.ok(consolidatePipeline, { tier: "procedural", project: "shop" });
+  const cut = long.slice(0, 500);
+  expect((await http.ok(listProcedures, {})).procedural).toMatchObject([
+    { steps: ["npm test", cut, "npm test"], triggerCondition: cut, expectedOutcome: cut },
+  ]);
+});
+
 test("no model is asked without the setting, unless the caller forces it", async () => {
   await open({});
   await sixDays();

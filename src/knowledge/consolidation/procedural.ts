@@ -6,6 +6,7 @@ import type { ProjectView } from "../../capture/sessions/view.ts";
 import { chunksOf } from "../../store/chunks.ts";
 import type { Sql } from "../../store/sql.ts";
 import { yieldingConnection } from "../../store/turns.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
 import { recurringPatterns } from "../memories/recurring-patterns.ts";
 import { workflowSteps } from "../patterns/find-patterns.ts";
@@ -24,6 +25,8 @@ import { type Unit, unitName } from "./unit.ts";
 const mostWorkflows = 20;
 const mostMemories = 20;
 const mostSteps = 20;
+/** Of a step, a trigger or an outcome that a model tells. */
+const longestText = 500;
 const sessionsOfEvidence = 3;
 /** Few enough that other work waits only some milliseconds. */
 const sessionsPerRead = 25;
@@ -188,15 +191,18 @@ function fromModel(
   seen: readonly Seen[],
 ): Drawn[] {
   return procedures.slice(0, mostFromModel).flatMap((procedure): Drawn[] => {
-    const steps = procedure.steps.filter((step) => step.trim() !== "").slice(0, mostSteps);
+    const steps = procedure.steps
+      .filter((step) => step.trim() !== "")
+      .slice(0, mostSteps)
+      .map(short);
     const sources = [...new Set(procedure.patterns)].flatMap((number) => seen[number - 1] ?? []);
     if (procedure.name.trim() === "" || steps.length === 0 || sources.length === 0) return [];
     return [
       {
         name: procedure.name,
         steps,
-        triggerCondition: procedure.trigger,
-        expectedOutcome: procedure.expectedOutcome ?? undefined,
+        triggerCondition: short(procedure.trigger),
+        expectedOutcome: procedure.expectedOutcome == null ? undefined : short(procedure.expectedOutcome),
         sourceSessionIds: sources.flatMap(({ sessionIds }) => sessionIds),
         sourceObservationIds: sources.flatMap(({ observationIds }) => observationIds),
         concepts: sources.flatMap(({ concepts }) => concepts),
@@ -204,4 +210,8 @@ function fromModel(
       },
     ];
   });
+}
+
+function short(text: string): string {
+  return cutCodePoints(text.trim(), longestText);
 }
