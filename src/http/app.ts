@@ -69,7 +69,12 @@ export function httpApp({ core, ports }: AppOptions): Hono {
     if (refusal !== undefined) context.res = refusal;
     // Liveness must be answered even while the store is locked or all request slots are taken.
     else if (livezPaths.includes(routePath(context.req.raw))) await next();
-    else await storeLock.runShared(() => semaphore.run(next));
+    else
+      await storeLock
+        .runShared(() => semaphore.run(next))
+        .catch((error: unknown) => {
+          context.res = errorResponse(error, log);
+        });
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   });
   app.onError((error) => errorResponse(error, log));

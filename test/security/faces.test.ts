@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import { bearerTokenMatches } from "../../src/http/bearer-token.ts";
@@ -211,6 +211,28 @@ describe("allowed hosts and origins", () => {
   test("an allowed origin may read refusals", async () => {
     const { status, headers } = await http.send("/memories", { headers: { origin: ownOrigin } });
     expect([status, headers.get("access-control-allow-origin")]).toEqual([401, ownOrigin]);
+  });
+
+  test("an allowed origin may read that the store is being restored", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "hrtime"] });
+    let end = (): void => undefined;
+    const restored = http.core.snapshots.stillness.keep(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    const answered = http.send("/memories", { headers: { authorization, origin: ownOrigin } });
+    await vi.advanceTimersByTimeAsync(5_000);
+    vi.useRealTimers();
+    const { status, headers } = await answered;
+    expect([status, headers.get("retry-after"), headers.get("access-control-allow-origin")]).toEqual([
+      503,
+      "5",
+      ownOrigin,
+    ]);
+    end();
+    await restored;
   });
 
   test("a request without an Origin header gets no CORS header", async () => {
