@@ -5,6 +5,7 @@ import { errorReplyOf } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { unwrapQueryError } from "../store/faults.ts";
 import { runYielding } from "../store/turns.ts";
+import { minuteMs } from "../time/durations.ts";
 
 const commonHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
 const jsonHeaders = { "Content-Type": "application/json; charset=utf-8", ...commonHeaders } as const;
@@ -38,13 +39,29 @@ export async function listResponse(
 }
 
 /**
+ * How long a client may take nothing of a streamed answer. Meanwhile the store keeps the state that is read, and its
+ * write-ahead log grows with every change.
+ */
+const stallMs = 15 * minuteMs;
+
+/**
  * Streams a JSON text as it is made. A failure on the way cuts the connection, so that the client cannot take the text
  * for complete.
  */
 export function streamedJsonResponse(source: AsyncIterator<Uint8Array>, log: Log): Response {
   let isWanted = true;
+  let stalled: NodeJS.Timeout | undefined;
+  const giveUp = (controller: ReadableStreamDefaultController) => {
+    isWanted = false;
+    const error = `the client took nothing of it for ${stallMs / minuteMs} minutes`;
+    log("warn", "an answer was broken off", { error });
+    controller.error(new Error(error));
+    // A failure to end it changes nothing for the client.
+    source.return?.()?.catch(() => undefined);
+  };
   const stream = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
+      clearTimeout(stalled);
       try {
         const { value, done } = await source.next();
         // Reading the source is quick and never waits, so without this pause no other request would get a turn.
@@ -52,13 +69,17 @@ export function streamedJsonResponse(source: AsyncIterator<Uint8Array>, log: Log
         // The client may have gone meanwhile.
         if (!isWanted) return;
         if (done === true) controller.close();
-        else controller.enqueue(value);
+        else {
+          controller.enqueue(value);
+          stalled = setTimeout(giveUp, stallMs, controller).unref();
+        }
       } catch (error) {
         log("error", "an answer broke off", { error: String(unwrapQueryError(error)) });
         controller.error(error);
       }
     },
     cancel: async () => {
+      clearTimeout(stalled);
       isWanted = false;
       await source.return?.();
     },
