@@ -197,6 +197,21 @@ test("the API page shows every route with fields and defaults, every record type
   await store.close();
 });
 
+test.each(["/docs", "/docs/", "/memsvc/docs", "/memsvc/docs/"])(
+  "the link on the API page %s leads to the OpenAPI document",
+  async (path) => {
+    const store = await openTestCore();
+    const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
+    const address = `http://localhost:3111${path}`;
+    const asked = (url: string) => app.request(url, { headers: { host: "localhost:3111" } });
+    const page = await (await asked(address)).text();
+    const link = /<a href="([^"#]+)">/u.exec(page)?.[1] ?? "";
+    const found = await asked(new URL(link, address).href);
+    expect(await found.json()).toHaveProperty("openapi");
+    await store.close();
+  },
+);
+
 test("the audit lists each of its operations once", () => {
   expect(new Set(auditOperations.map(String)).size).toBe(auditOperations.length);
 });

@@ -15,7 +15,7 @@ import { callOnBody, callOnMessage, callToText, checkCall } from "../operation/i
 import { parseInput } from "../operation/parse.ts";
 import { Semaphore } from "../semaphore.ts";
 import { readBody, readBytes, streamBody } from "./body.ts";
-import { docsPage } from "./docs-page.ts";
+import { docsPage, docsPageBelowSlash } from "./docs-page.ts";
 import { requestGuard } from "./guard.ts";
 import type { OwnPorts } from "./origins.ts";
 import {
@@ -28,7 +28,7 @@ import {
 } from "./responses.ts";
 import { RouteInput } from "./route-input.ts";
 import { inRouteOrder } from "./route-order.ts";
-import { defaultPrefix, routePath, routePrefixes } from "./route-prefixes.ts";
+import { defaultPrefix, hasTrailingSlash, routePath, routePrefixes } from "./route-prefixes.ts";
 import { SharedExclusiveLock } from "./shared-exclusive-lock.ts";
 import { viewerPage } from "./viewer-page.ts";
 
@@ -90,7 +90,10 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   const described = descriptions(settings.serviceName);
   for (const prefix of ["", ...prefixes]) {
     route("GET", `${prefix}/openapi.json`, async () => jsonResponse(await described.openApi, 200));
-    route("GET", `${prefix}/docs`, () => htmlResponse(described.docs, docsHeaders));
+    route("GET", `${prefix}/docs`, ({ req: { raw } }) => {
+      const page = hasTrailingSlash(raw) ? docsPageBelowSlash(described.docs) : described.docs;
+      return htmlResponse(page, docsHeaders);
+    });
   }
   return app;
 }

@@ -5,6 +5,8 @@ import type { JsonSchema } from "../operation/text-kinds.ts";
 import { version } from "../version.ts";
 import { NamedSchemas } from "./openapi-schemas.ts";
 
+const documentLink = 'href="openapi.json"';
+
 /** A page with every operation. It has no script and loads nothing, so it works offline and under any content policy. */
 export function docsPage(operations: readonly Operation[], prefix: string): string {
   const schemas = new NamedSchemas();
@@ -21,10 +23,15 @@ export function docsPage(operations: readonly Operation[], prefix: string): stri
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>memsvc ${version} – HTTP interface</title><style>${style}</style></head>
 <body><h1>memsvc ${version}</h1>
-<p>Every route below answers JSON. The machine-readable form is <a href="openapi.json">openapi.json</a>.</p>
+<p>Every route below answers JSON. The machine-readable form is <a ${documentLink}>openapi.json</a>.</p>
 ${sections.join("\n")}
 <h2>Records</h2>${records.join("\n")}
 </body></html>`;
+}
+
+/** The page under a path with a trailing slash, from which links start one level deeper. */
+export function docsPageBelowSlash(page: string): string {
+  return page.replace(documentLink, 'href="../openapi.json"');
 }
 
 function section(operation: Operation, prefix: string, schemas: NamedSchemas): string {

@@ -19,3 +19,7 @@ export function routePath(request: Request): string {
 function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
+
+export function hasTrailingSlash(request: Request): boolean {
+  return getPath(request).endsWith("/");
+}
