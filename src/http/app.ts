@@ -51,7 +51,14 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   const guard = requestGuard(settings, log, ports);
   const semaphore = new Semaphore(maxConcurrent);
   const storeLock = new SharedExclusiveLock();
-  core.snapshots.stillness = { keep: (work) => storeLock.runExclusive(work) };
+  core.snapshots.stillness = {
+    keep: (work) =>
+      storeLock.runExclusive(async () => {
+        // They belong to the store that is replaced.
+        await core.recallsNoted();
+        return work();
+      }),
+  };
   const livezPaths = prefixes.map((prefix) => `${prefix}/livez`);
   const methods = new Map<string, Set<string>>();
   const route = (

@@ -356,6 +356,15 @@ describe("a restore", () => {
     },
   );
 
+  test("takes no recalls of searches before it into the restored store", async () => {
+    await http.ok(remember, { content: "cranes sleep on one leg" });
+    const { snapshot: saved } = await http.ok(createSnapshot, {});
+    await http.ok(smartSearch, { query: "cranes" });
+    await http.ok(restoreSnapshot, { snapshotId: saved.id });
+    await http.settled();
+    expect(await contents()).toMatchObject({ memories: [{ recallCount: 0 }] });
+  });
+
   test("accepts new writes and keeps them over a restart", async () => {
     const made = await snapshot();
     await http.ok(remember, { content: "gone" });
