@@ -256,6 +256,13 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.locator("main").getByText("There are no memories that fit these filters.").waitFor();
     expect(await page.evaluate("location.hash")).toBe("#/memories?project=nowhere");
     expect(await said.textContent()).toBe("Memories: There are no memories that fit these filters.");
+    let asked = 0;
+    await page.route("**/memsvc/memories?*", (route) => {
+      asked += 1;
+      return route.fallback();
+    });
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect.poll(() => asked).toBe(1);
     const narrowed = await heldBack(page, "memories?*");
     await page.getByLabel("Project").fill("");
     await page.keyboard.press("Enter");

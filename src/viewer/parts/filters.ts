@@ -17,6 +17,7 @@ interface ShownChoice {
 
 /** Fields that filter a list. The chosen values are in the address, so that a view can be bookmarked and shared. */
 export function filters(route: Route, choices: readonly Choice[]): HTMLElement {
+  const shown = location.hash;
   const form: HTMLFormElement = h(
     "form",
     {
@@ -27,6 +28,8 @@ export function filters(route: Route, choices: readonly Choice[]): HTMLElement {
         submit: (event) => {
           event.preventDefault();
           go();
+          // The same address again is no navigation, but whoever presses the button wants to see the list anew.
+          if (location.hash === shown) window.dispatchEvent(new Event("hashchange"));
         },
         change: () => go(),
       },
