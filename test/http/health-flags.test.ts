@@ -75,6 +75,16 @@ describe("health", () => {
     expect(snapshot.memory.rss).toBeGreaterThan(0);
   });
 
+  test("tells how long the service has been up when it is asked, not when it was sampled", async () => {
+    http = await openTestHttp();
+    const uptime = vi.spyOn(process, "uptime").mockReturnValue(0.1);
+    const told = async () => health.output.parse((await http.reply(health, {})).body).health;
+    const first = await told();
+    uptime.mockReturnValue(28.7);
+    expect(await told()).toEqual({ ...first, uptimeSeconds: 29 });
+    uptime.mockRestore();
+  });
+
   test("is a 503 with the same body only when it is critical", async () => {
     http = await openTestHttp();
     const { output, http: binding } = health;

@@ -56,10 +56,11 @@ export class Health {
     this.#services = services;
   }
 
-  /** The newest sample; takes a new one if there is none, or while the database is locked, because that may end at any moment. */
+  /** The newest sample, with the uptime of now; takes a new one if there is none, or while the database is locked, because that may end at any moment. */
   async snapshot(): Promise<HealthSnapshot> {
     const latest = this.#latest;
-    if (latest !== undefined && !showsLock(latest) && !this.#ground.store.isKeptLocked) return latest;
+    if (latest !== undefined && !showsLock(latest) && !this.#ground.store.isKeptLocked)
+      return { ...latest, uptimeSeconds: uptimeSeconds() };
     this.#asked ??= this.sample().finally(() => {
       this.#asked = undefined;
     });
@@ -111,7 +112,7 @@ export class Health {
     this.#latest = {
       status: verdict.status,
       sampledAt: timeText(now()),
-      uptimeSeconds: Math.round(process.uptime()),
+      uptimeSeconds: uptimeSeconds(),
       connectionState: isConnected ? "connected" : "disconnected",
       workers: [...this.workers()],
       memory,
@@ -202,6 +203,10 @@ export class Health {
       dimensions: model?.dimensions ?? 0,
     };
   }
+}
+
+function uptimeSeconds(): number {
+  return Math.round(process.uptime());
 }
 
 /** Whether another process kept the database locked when the sample was taken: it could be read, and not written to. */
