@@ -74,17 +74,24 @@ export class LocalDriver implements Driver {
 
   async begin(): Promise<OpenTransaction> {
     const writer = await this.#lockedWriter();
-    const isUnfinished = this.#isReplacementUnfinished();
-    if (isUnfinished || inodeOf(this.#options.path) !== this.#inode) {
+    let isUnfinished: boolean;
+    try {
+      isUnfinished = this.#isReplacementUnfinished();
+      if (!isUnfinished && inodeOf(this.#options.path) === this.#inode) {
+        this.#logInode ??= inodeOf(walPath(this.#options.path));
+        this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
+        return this.#transaction;
+      }
+    } catch (error) {
+      // The folder may be unreadable for a moment, as when too many files are open.
       writer.exec("ROLLBACK");
-      if (isUnfinished) await finishReplacement(this.#options.path);
-      this.#refuseMissing();
-      this.followFile();
-      return this.begin();
+      throw error;
     }
-    this.#logInode ??= inodeOf(walPath(this.#options.path));
-    this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
-    return this.#transaction;
+    writer.exec("ROLLBACK");
+    if (isUnfinished) await finishReplacement(this.#options.path);
+    this.#refuseMissing();
+    this.followFile();
+    return this.begin();
   }
 
   async #lockedWriter(): Promise<LocalConnection> {

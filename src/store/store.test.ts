@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import fs, { existsSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { lockHolder } from "./lock-holder.ts";
 import { Store } from "./store.ts";
@@ -17,6 +18,15 @@ beforeEach(async () => {
   store = await Store.open({ path, durability: "full" });
 });
 afterEach(() => store.close());
+
+let isOutOfFiles = false;
+const { readdirSync } = fs;
+replaceFunctions(fs, {
+  readdirSync: ((...given: Parameters<typeof readdirSync>) => {
+    if (isOutOfFiles) throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+    return readdirSync(...given);
+  }) as typeof readdirSync,
+});
 
 function insert(id: string) {
   return store.write((tx) =>
@@ -145,6 +155,17 @@ describe("writes", () => {
     await expect(store.openView()).rejects.toMatchObject({ code: "store_damaged" });
     expect(existsSync(path)).toBe(false);
     expect(await ids()).toEqual(["first"]);
+  });
+
+  test("that could not look at the folder are rejected, and later ones succeed", async () => {
+    await insert("first");
+    // A folder that has changed is looked at again.
+    writeFileSync(join(folder, "other"), "");
+    isOutOfFiles = true;
+    await expect(insert("second")).rejects.toThrow("too many open files");
+    isOutOfFiles = false;
+    await insert("third");
+    expect(await ids()).toEqual(["first", "third"]);
   });
 
   test("wait while another process holds the lock, without blocking the event loop", async () => {
