@@ -5,6 +5,7 @@ import { pendingLayersOf } from "../graph/structural/pending.ts";
 import { purgeHandler } from "../index/words/purge.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { dropUnwantedSweeps } from "../jobs/jobs.ts";
+import { pauseTogether } from "../jobs/pause-together.ts";
 import { frequentSweeps, sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { imageEmbedder } from "../recall/vision/image-embedder.ts";
@@ -107,8 +108,7 @@ export class BackgroundWork {
 
   #pauseFor<T>(work: () => Promise<T>): Promise<T> {
     const { jobs, slowJobs, embedder, imageLoop, frequent } = this.#parts;
-    const parts = [slowJobs, jobs, this.#core.longRuns, embedder, imageLoop, ...frequent];
-    return parts.reduceRight((paused, part) => () => part.pauseFor(paused), work)();
+    return pauseTogether([slowJobs, jobs, this.#core.longRuns, embedder, imageLoop, ...frequent], work);
   }
 
   #states(): WorkerState[] {
