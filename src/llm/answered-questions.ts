@@ -18,6 +18,10 @@ export class AnsweredQuestions {
   add(texts: readonly string[]): void {
     keepRecent(this.#digests, digestOf(texts), true, mostKept);
   }
+
+  forget(): void {
+    this.#digests.clear();
+  }
 }
 
 function digestOf(texts: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
@@ -485,6 +486,28 @@ test("a run longer than the sync wait continues as a job, which its audit entry 
     total: 1,
     entries: [{ details: { jobId: reply.body.jobId } }],
   });
+});
+
+test("automatic runs ask again for what a restore took away", async () => {
+  await open();
+  await sixDays();
+  server.answer(helpful);
+  const dayGoesOn = async (text: string) => {
+    await happen(http, "z1", "prompt_submit", { prompt: text });
+    http.advance(600_000);
+    await http.core.consolidations.distilActive();
+    await http.runDueJobs();
+    http.advance(600_000);
+    await http.runDueJobs();
+  };
+  const { snapshot } = await http.ok(createSnapshot, {});
+  await dayGoesOn("please look at the colours");
+  const { total } = await http.ok(listFacts, {});
+  expect(total).toBeGreaterThan(0);
+  await http.ok(restoreSnapshot, { snapshotId: snapshot.id });
+  expect(await http.ok(listFacts, {})).toMatchObject({ total: 0 });
+  await dayGoesOn("please look at the colours");
+  expect(await http.ok(listFacts, {})).toMatchObject({ total });
 });
 
 test("automatic runs ask the model for insights, facts and procedures only on new evidence", async () => {

@@ -40,6 +40,8 @@ export class Consolidations {
     this.#services = services;
     const { longRuns } = services;
     const shared = this.#shared;
+    // The answers were stored in the database that was replaced.
+    ground.store.onReplaced(() => shared.answered.forget());
     // The code is loaded by the first job: most commands open the core without one.
     longRuns.register(memoriesJobKind, async (job) =>
       (await import("./runs.ts")).runConsolidate(ground, services, job, shared),
