@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sharedFolder } from "../../test/support/temporary-folder.ts";
+import { LocalConnection } from "./local-connection.ts";
 import { LocalDriver } from "./local-driver.ts";
 
 const folder = sharedFolder();
@@ -59,4 +60,22 @@ test("closing a view waits for its running readings", async () => {
   );
   await view.close();
   expect(await long).toEqual([[300_000]]);
+});
+
+test("a view that cannot be opened keeps nothing from being moved out of the log", async () => {
+  const { exec } = LocalConnection.prototype;
+  let calls = 0;
+  const spied = vi.spyOn(LocalConnection.prototype, "exec").mockImplementation(function (
+    this: LocalConnection,
+    text,
+  ) {
+    calls += 1;
+    if (calls === 2) throw new Error("unable to open the log");
+    exec.call(this, text);
+  });
+  const opening = driver.openView();
+  await expect(opening).rejects.toThrow("unable to open the log");
+  spied.mockRestore();
+  await write("INSERT INTO numbers VALUES (1)");
+  expect(await driver.emptyLog()).toBe(true);
 });

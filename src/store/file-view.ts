@@ -32,19 +32,28 @@ export async function openFileView(options: LocalDriverOptions): Promise<View> {
     close: async () => {
       for (const { connection, last } of lanes) {
         await last;
-        if (connection.inTransaction) connection.exec("ROLLBACK");
-        connection.close();
+        end(connection);
       }
     },
   };
 }
 
-/** Two connections whose transactions see the same state of the file; only one if other writers commit all the time. */
 async function connectionsOfOneMoment(options: LocalDriverOptions): Promise<LocalConnection[]> {
-  const [first, second] = [
-    new LocalConnection(options, { cacheKib }),
-    new LocalConnection(options, { cacheKib }),
-  ];
+  const first = new LocalConnection(options, { cacheKib });
+  let second: LocalConnection | undefined;
+  try {
+    second = new LocalConnection(options, { cacheKib });
+    return await beginTogether(first, second);
+  } catch (error) {
+    // One may be reading already, and the write-ahead log would grow for as long as it does.
+    end(first);
+    if (second !== undefined) end(second);
+    throw error;
+  }
+}
+
+/** The connections whose transactions see the same state of the file; only one if other writers commit all the time. */
+async function beginTogether(first: LocalConnection, second: LocalConnection): Promise<LocalConnection[]> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const before = await dataVersion(second);
     await beginReading(first);
@@ -58,6 +67,11 @@ async function connectionsOfOneMoment(options: LocalDriverOptions): Promise<Loca
   second.close();
   await beginReading(first);
   return [first];
+}
+
+function end(connection: LocalConnection): void {
+  if (connection.inTransaction) connection.exec("ROLLBACK");
+  connection.close();
 }
 
 async function beginReading(connection: LocalConnection): Promise<void> {
