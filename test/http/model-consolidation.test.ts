@@ -488,7 +488,25 @@ test("a run longer than the sync wait continues as a job, which its audit entry 
   });
 });
 
-test("automatic runs ask again for what a restore took away", async () => {
+/** Ways to save the store, each with the way back. */
+const waysBack: readonly (readonly [string, () => Promise<() => Promise<unknown>>])[] = [
+  [
+    "a restore",
+    async () => {
+      const { snapshot } = await http.ok(createSnapshot, {});
+      return () => http.ok(restoreSnapshot, { snapshotId: snapshot.id });
+    },
+  ],
+  [
+    "an import that replaces",
+    async () => {
+      const exportData = await http.ok(exportStore, {});
+      return () => http.ok(importStore, { exportData, strategy: "replace" });
+    },
+  ],
+];
+
+test.each(waysBack)("automatic runs ask again for what %s took away", async (_name, save) => {
   await open();
   await sixDays();
   server.answer(helpful);
@@ -500,11 +518,11 @@ test("automatic runs ask again for what a restore took away", async () => {
     http.advance(600_000);
     await http.runDueJobs();
   };
-  const { snapshot } = await http.ok(createSnapshot, {});
+  const goBack = await save();
   await dayGoesOn("please look at the colours");
   const { total } = await http.ok(listFacts, {});
   expect(total).toBeGreaterThan(0);
-  await http.ok(restoreSnapshot, { snapshotId: snapshot.id });
+  await goBack();
   expect(await http.ok(listFacts, {})).toMatchObject({ total: 0 });
   await dayGoesOn("please look at the colours");
   expect(await http.ok(listFacts, {})).toMatchObject({ total });

@@ -2,6 +2,7 @@ import type { Clockwork } from "../../coordination/clockwork.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { enlargeHeaps } from "../../jobs/heaps.ts";
+import type { Consolidations } from "../../knowledge/consolidation/consolidations.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { AskedBy } from "../audit/audit.ts";
@@ -13,6 +14,7 @@ import type { RowReading } from "./row-reading.ts";
 
 interface Services extends ImportServices {
   readonly clockwork: Clockwork;
+  readonly consolidations: Pick<Consolidations, "askAgain">;
 }
 
 /** Exports the whole store as JSON, and imports it. The families' collections are loaded on first use. */
@@ -52,6 +54,12 @@ export class Transfer {
   /** Errors: invalid_input with the first faults; too_large. */
   async import(body: ByteStream, by: AskedBy = {}, { dryRun }: DryRun = {}): Promise<Imported> {
     const { importStore } = await import("./import.ts");
-    return importStore(this.#ground, this.#services, body, { by, dryRun, readRows: this.#readRows });
+    const done = await importStore(this.#ground, this.#services, body, {
+      by,
+      dryRun,
+      readRows: this.#readRows,
+    });
+    if (done.strategy === "replace" && done.dryRun !== true) this.#services.consolidations.askAgain();
+    return done;
   }
 }

@@ -40,8 +40,7 @@ export class Consolidations {
     this.#services = services;
     const { longRuns } = services;
     const shared = this.#shared;
-    // The answers were stored in the database that was replaced.
-    ground.store.onReplaced(() => shared.answered.forget());
+    ground.store.onReplaced(() => this.askAgain());
     // The code is loaded by the first job: most commands open the core without one.
     longRuns.register(memoriesJobKind, async (job) =>
       (await import("./runs.ts")).runConsolidate(ground, services, job, shared),
@@ -83,6 +82,11 @@ export class Consolidations {
   /** Queues a run for every project in which something happened. Returns how many. */
   distilActive(): Promise<number> {
     return consolidateActive(this.#ground, this.#services);
+  }
+
+  /** What models answered may be gone, because the rows were replaced: they are asked about the same texts again. */
+  askAgain(): void {
+    this.#shared.answered.forget();
   }
 
   backgroundHandler(): JobHandler {
