@@ -23,6 +23,7 @@ import {
   errorResponse,
   htmlResponse,
   jsonResponse,
+  jsonTextResponse,
   listResponse,
   streamedJsonResponse,
 } from "./responses.ts";
@@ -141,9 +142,9 @@ function messageAnswer(core: Core, operation: Operation): Answering {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const query = (name: string) => cleaned(queryOf(request).get(name));
     const reply = await callOnMessage(core, operation, { body, header, query }, callerOf(request));
-    return reply.body === undefined
+    return reply.json === undefined
       ? new Response(null, { status: reply.status })
-      : jsonResponse(reply.body, reply.status);
+      : jsonTextResponse(reply.json, reply.status);
   };
 }
 

@@ -15,7 +15,15 @@ export function jsonResponse(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
+  return jsonTextResponse(JSON.stringify(body), status, headers);
+}
+
+export function jsonTextResponse(
+  json: string,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(json, { status, headers: { ...jsonHeaders, ...headers } });
 }
 
 /** The headers of a JSON answer without its body, for HEAD. */

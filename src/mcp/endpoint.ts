@@ -4,6 +4,7 @@ import { decodeUtf8, parseJson } from "../json/parse-json.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { askedFor } from "../operation/for-agent.ts";
+import { withExactIds, withReadableIds } from "./exact-ids.ts";
 import { errorResponse, type RpcResponse, readMessage, rpcCodes } from "./json-rpc.ts";
 import { handleRequest, type RequestContext } from "./methods.ts";
 import { toolsHeader } from "./shim-headers.ts";
@@ -31,7 +32,7 @@ export async function handleHttpMessage(
   }
   let value: unknown;
   try {
-    value = parseJson(decodeUtf8(message.body));
+    value = parseJson(withReadableIds(decodeUtf8(message.body)));
   } catch (error) {
     if (!isMemsvcError(error)) throw error;
     return badRequest(rpcCodes.parse, error.message);
@@ -46,7 +47,7 @@ export async function handleHttpMessage(
   if (Array.isArray(value)) return handleBatch(value, version, served);
   const answer = await handleMessage(value, served);
   if (answer === undefined) return { status: 202 };
-  return { status: isMalformed(answer) ? 400 : 200, body: answer };
+  return reply(isMalformed(answer) ? 400 : 200, answer);
 }
 
 async function handleBatch(
@@ -71,7 +72,7 @@ async function handleBatch(
     if (answer !== undefined) answers.push(answer);
     await nextTurn();
   }
-  return answers.length === 0 ? { status: 202 } : { status: 200, body: answers };
+  return answers.length === 0 ? { status: 202 } : reply(200, answers);
 }
 
 /** The answer to one message; undefined for a notification or a response. */
@@ -96,5 +97,9 @@ function isMalformed(answer: RpcResponse): boolean {
 }
 
 function badRequest(code: number, message: string): WireReply {
-  return { status: 400, body: errorResponse(null, { code, message }) };
+  return reply(400, errorResponse(null, { code, message }));
+}
+
+function reply(status: number, answer: RpcResponse | readonly RpcResponse[]): WireReply {
+  return { status, json: withExactIds(JSON.stringify(answer)) };
 }

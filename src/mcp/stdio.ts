@@ -1,5 +1,6 @@
 import { beforeTimeout } from "../time/before-timeout.ts";
 import { type DaemonAccess, DaemonLink, errorText, type ForwardResult } from "./daemon-link.ts";
+import { withExactIds, withReadableIds } from "./exact-ids.ts";
 import { type FramedText, frameMessage, MessageReader } from "./framing.ts";
 import {
   errorResponse,
@@ -73,8 +74,9 @@ class Shim {
 
   take(message: FramedText): void {
     const work = this.#answer(message.text).then((answer) => {
-      if (answer !== undefined)
-        this.#write(frameMessage({ framing: message.framing, text: JSON.stringify(answer) }));
+      if (answer === undefined) return;
+      const text = withExactIds(JSON.stringify(answer));
+      this.#write(frameMessage({ framing: message.framing, text }));
     });
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
@@ -87,7 +89,7 @@ class Shim {
   async #answer(text: string): Promise<RpcResponse | RpcResponse[] | undefined> {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = JSON.parse(withReadableIds(text));
     } catch {
       return errorResponse(null, { code: rpcCodes.parse, message: "the message is not valid JSON" });
     }

@@ -144,8 +144,8 @@ export interface WireMessage {
 
 export interface WireReply {
   readonly status: number;
-  /** A JSON value; undefined for an answer without a body. */
-  readonly body?: unknown;
+  /** JSON text; undefined for an answer without a body. */
+  readonly json?: string;
 }
 
 export interface Bare<Input = unknown> {

@@ -113,6 +113,12 @@ describe("POST /mcp", () => {
   test.each([
     ["no JSON", "{", 400, -32700],
     ["nothing", "", 400, -32700],
+    [
+      "a number with zeros before it",
+      '{"jsonrpc":"2.0","id":00009007199254740993,"method":"ping"}',
+      400,
+      -32700,
+    ],
     ["no object", "7", 400, -32600],
     ["another version of JSON-RPC", { ...ping, jsonrpc: "1.0" }, 400, -32600],
     ["an id that is null", { ...ping, id: null }, 400, -32600],
@@ -142,6 +148,25 @@ describe("POST /mcp", () => {
       status,
       { code, message: expect.stringMatching(/\S/u) },
     ]);
+  });
+
+  test.each([
+    "9007199254740993",
+    "-9223372036854775807",
+    "1764386400123456789",
+    "9007199254740991",
+    "1e20",
+    '"\\u0001"',
+  ])("answers a request with its id %s as it was sent", async (id) => {
+    const params = `{"name":"memory_sessions","arguments":{"id":9007199254740993}}`;
+    const sent = (more: string) => `{ "jsonrpc": "2.0", "id" : ${id}, ${more} }`;
+    const told = id === "1e20" ? "100000000000000000000" : id;
+    const start = `{"jsonrpc":"2.0","id":${told},`;
+    expect((await post(sent('"method": "ping"'))).text).toBe(`${start}"result":{}}`);
+    const called = await post(sent(`"method": "tools/call", "params": ${params}`));
+    expect(called.text.slice(0, start.length)).toBe(start);
+    const batch = await post(`[${sent('"method": "ping"')}]`, { "mcp-protocol-version": "2025-03-26" });
+    expect(batch.text).toBe(`[${start}"result":{}}]`);
   });
 
   test("accepts null for omitted parameters and arguments", async () => {

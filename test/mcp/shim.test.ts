@@ -109,6 +109,22 @@ test("only the first list waits, and not long, for a daemon that does not start"
   ]);
 });
 
+test("an id beyond 2^53 comes back as it was sent, whether the shim or the daemon answers", async () => {
+  const at = await daemonThat(async (request, response) => {
+    const { id } = await bodyOf(request);
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { tools: [] } }));
+  });
+  const sent = ["ping", "tools/list"].map(
+    (method, last) => `{"jsonrpc":"2.0","id":176438640012345678${last},"method":"${method}"}\n`,
+  );
+  const { output } = await shim(sent.join(""), { at });
+  expect(output.split("\n").toSorted()).toEqual([
+    "",
+    '{"jsonrpc":"2.0","id":1764386400123456780,"result":{}}',
+    '{"jsonrpc":"2.0","id":1764386400123456781,"result":{"tools":[]}}',
+  ]);
+});
+
 describe("with a daemon the shim", () => {
   test("passes on all but initialize and ping, with secret, version, agent and folder", async () => {
     const at = await daemonThat(echo);
@@ -208,6 +224,15 @@ describe("with a daemon the shim", () => {
     const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
     expect((await shim([call("memory_save", 7), cancelled], { at })).answers).toEqual([]);
     expect((await shim([cancelled, request(7, "ping")], { at })).answers).toMatchObject([{ id: 7 }]);
+  });
+
+  test("answers no cancelled request whose id is beyond 2^53", async () => {
+    const at = await daemonThat(echo);
+    const [called, cancelled] = [
+      JSON.stringify(call("memory_save", 7)),
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}',
+    ].map((text) => text.replace(/:7\b/u, ":1764386400123456789"));
+    expect((await shim(`${called}\n${cancelled}\n`, { at })).answers).toEqual([]);
   });
 
   test("gives an answer without an id the id that the client waits for", async () => {
