@@ -251,6 +251,43 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     expect(JSON.parse(both.stdout)).toMatchObject({ sessionCount: 2 });
   });
 
+  test("enrich and file-context use the project of a given session, and this folder's for an unknown one", async () => {
+    for (const place of ["north", "south"]) {
+      const cwd = join(sandbox.folder, place);
+      mkdirSync(cwd, { recursive: true });
+      for (const session of ["first", "second"]) {
+        const event = {
+          hookType: "post_tool_use",
+          sessionId: `${session} in ${place}`,
+          project: place,
+          cwd,
+          timestamp: new Date().toISOString(),
+          data: {
+            toolName: "Edit",
+            toolInput: { file_path: `${cwd}/quay.ts`, old_string: "a", new_string: place },
+          },
+        };
+        expect((await sandbox.runHere(["observe", "--strict"], { stdin: JSON.stringify(event) })).exit).toBe(
+          0,
+        );
+      }
+    }
+    const cwd = join(sandbox.folder, "north");
+    for (const [session, found] of [
+      ["second in south", ["first in south"]],
+      ["not begun", ["first in north", "second in north"]],
+    ] as const) {
+      const asked = async (command: string) =>
+        JSON.parse(
+          (await sandbox.runHere([command, "quay.ts", "--session", session, "--json"], { cwd })).stdout,
+        );
+      const edits: { sessionId: string }[] = (await asked("enrich")).editHistory;
+      expect(edits.map(({ sessionId }) => sessionId).sort(), session).toEqual(found);
+      const [history]: { observations: { sessionId: string }[] }[] = (await asked("file-context")).files;
+      expect(history?.observations.map(({ sessionId }) => sessionId).sort(), session).toEqual(found);
+    }
+  });
+
   test("a folder named with --cwd decides the project, also by its tilde", async () => {
     const here = join(sandbox.home, "here", "shop");
     const there = join(sandbox.home, "there", "there-shop");

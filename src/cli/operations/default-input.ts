@@ -33,9 +33,9 @@ export async function withDefaults(
     case "context.build":
       return { sessionId: "cli", project: project(), cwd, ...input };
     case "enrich.files":
-      return { sessionId: "cli", project: folderNamed(project(), cwd), ...input };
+      return { sessionId: "cli", ...projectUnlessSession(input, project, cwd), ...input };
     case "enrich.history":
-      return { project: folderNamed(project(), cwd), ...input };
+      return { ...projectUnlessSession(input, project, cwd), ...input };
     case "profiles.get":
       return input.project === undefined ? { project: project(), cwd, ...input } : input;
     case "branches.detect":
@@ -79,6 +79,15 @@ export async function withDefaults(
 function transcriptsPath(given: unknown, { cwd, claudeFolder }: CommandDefaults): { readonly path?: string } {
   if (typeof given === "string" && given !== "") return { path: resolve(cwd, given) };
   return given === undefined && claudeFolder ? { path: resolve(cwd, claudeFolder, "projects") } : {};
+}
+
+/** This folder's project; a session that is given brings its own. */
+function projectUnlessSession(
+  { sessionId }: Record<string, unknown>,
+  project: () => string,
+  cwd: string,
+): { readonly project?: string } {
+  return sessionId === undefined ? { project: folderNamed(project(), cwd) } : {};
 }
 
 /** The working folder or its nearest ancestor of that name, which identifies this checkout; otherwise the name. */

@@ -13,6 +13,7 @@ import { knownConcept, type TouchingDocument } from "../../index/documents/touch
 import type { SearchScope } from "../../index/scope.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { timeText } from "../../operation/fields.ts";
+import { fullPath } from "../../paths/path-text.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { untilDeadline } from "../context/until-deadline.ts";
 import type { Search } from "../search/search.ts";
@@ -196,7 +197,7 @@ export class FileKnowledge {
         ? undefined
         : await this.#services.sessions.find(store.read, input.sessionId);
     const folder = session?.cwd ?? input.folder;
-    const project = input.project ?? session?.project ?? (await this.#holding(input.files));
+    const project = input.project ?? session?.project ?? (await this.#holding(input.files, folder));
     const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
     const view = { keys, filter };
     const scope: TraceScope = { kinds, now: now(), ...viewScope(view) };
@@ -215,9 +216,11 @@ export class FileKnowledge {
   }
 
   /** The project that contains all the files. Without it, files of the same name in other projects would count too. */
-  async #holding(files: readonly string[]): Promise<string | undefined> {
+  async #holding(files: readonly string[], folder: string | undefined): Promise<string | undefined> {
     const { sql } = this.#ground.store.read;
-    const folders = await Promise.all(files.map((file) => this.#services.projects.holding(sql, file)));
+    const folders = await Promise.all(
+      files.map((file) => this.#services.projects.holding(sql, fullPath(file, folder))),
+    );
     return new Set(folders).size === 1 ? folders[0] : undefined;
   }
 
