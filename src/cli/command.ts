@@ -45,6 +45,8 @@ export interface FlagForm {
   readonly choices?: readonly string[];
   /** The value without the flag. */
   readonly default?: string;
+  /** The name, in camel case, of a flag that this one contradicts. */
+  readonly contradicts?: string;
 }
 
 /** A command that is not just one operation. */

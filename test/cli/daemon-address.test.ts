@@ -163,9 +163,14 @@ describe("a named daemon that does not run", () => {
     expect((await sandbox.runHere(["search", "trams", ...own, "--url", nobody])).exit).toBe(7);
   });
 
-  test("is ignored with --offline", async () => {
-    expect((await sandbox.run(["memory", "list", "--offline", "--url", nobody])).exit).toBe(0);
-    expect((await sandbox.runHere(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
+  test("is ignored in the environment with --offline, and refused as a flag, which contradicts it", async () => {
+    expect((await sandbox.run(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
+    expect(await sandbox.runHere(["remember", "Trams wait", "--offline", "--url", nobody])).toMatchObject({
+      exit: 2,
+      stdout: "",
+      stderr:
+        "memsvc: option '--offline' cannot be used with option '--url <address>'\nhint: leave one of them out\n",
+    });
   });
 
   test("is told apart from a daemon that took the request and gave no answer", async () => {

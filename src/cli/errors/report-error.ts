@@ -41,6 +41,7 @@ function usageErrorLines(
   { help, usage, positionals, worded, flags, asked, named }: WayOut,
 ): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
+  if (code === "commander.conflictingOption") return [`memsvc: ${problem}`, "hint: leave one of them out"];
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
   const elsewhere = code === "commander.unknownCommand" ? suggestCommands(typed, { asked, named }) : [];

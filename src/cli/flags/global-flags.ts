@@ -14,6 +14,6 @@ export const globalFlags: readonly FlagForm[] = [
   { form: "--home <dir>", description: "folder of the store (MEMSVC_HOME, ~/.memsvc)" },
   { form: "--url <address>", description: "address of the daemon to use (MEMSVC_URL)" },
   { form: "--secret-file <path>", description: "file that holds the daemon's secret" },
-  { form: "--offline", description: "do not use the daemon, even if one runs" },
+  { form: "--offline", description: "do not use the daemon, even if one runs", contradicts: "url" },
   { form: "--debug", description: "show stack traces of errors" },
 ];

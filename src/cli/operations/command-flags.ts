@@ -25,8 +25,8 @@ const placeholders: Readonly<Record<FlagDefinition["kind"], string>> = {
 };
 
 /** Adds a flag to a command; its choices and its default are appended to its description. */
-export function addFlag(command: Command, { form, ...told }: FlagForm): void {
-  command.addOption(new Option(form, toldInFull(told)));
+export function addFlag(command: Command, { form, contradicts, ...told }: FlagForm): void {
+  command.addOption(new Option(form, toldInFull(told)).conflicts(contradicts ?? []));
 }
 
 /** Describes a command's arguments. */
