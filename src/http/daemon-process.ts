@@ -7,6 +7,7 @@ import { clearStopRequest, isStopRequested } from "../config/stop-request.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { isOpenToOthers } from "../paths/open-to-others.ts";
+import { redactObject } from "../text/redaction/redact.ts";
 import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
 import { tryOrWarn } from "./try-or-warn.ts";
@@ -21,9 +22,12 @@ const unwritable = "the home cannot be written to:";
 interface DaemonProcessOptions extends ConfigurationSources {
   /** Called once, when requests are accepted. `viewerUrl` is undefined where the viewer has no port of its own. */
   readonly ready: (url: string, viewerUrl: string | undefined, settings: Settings) => void;
-  /** Called with warnings and errors, which are also in the log. */
-  readonly complain: (message: string) => void;
+  /** Called with warnings and errors, which are also in the log; without secrets, as there. */
+  readonly complain: (complaint: Complaint) => void;
 }
+
+/** A message, and what belongs to it, such as the reason. */
+type Complaint = Readonly<Record<string, unknown>>;
 
 /** Signals that stop the daemon in order: `kill` and service managers, ^C, and a terminal that is closed. */
 const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -38,7 +42,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   const toFile = logFile(home, settings.logLevel);
   const log: Log = (level, message, fields) => {
     toFile(level, message, fields);
-    if (level === "error" || level === "warn") options.complain(message);
+    if (level === "error" || level === "warn") options.complain(redactObject({ message, ...fields }));
   };
   for (const warning of warnings) log("warn", warning);
   tightenConfigFile(home, log);
@@ -60,7 +64,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   const why = await firstOf(stopped, endSeen(home, settings, daemon));
   if (why.kind === "lost") {
     // Not logged: the log's folder is gone, or belongs to another daemon by now.
-    options.complain(`${why.path} was deleted or replaced: nobody could read what is stored from now on`);
+    const message = `${why.path} was deleted or replaced: nobody could read what is stored from now on`;
+    options.complain({ message });
     await daemon.close({ lost: true });
     process.exit(1);
   }

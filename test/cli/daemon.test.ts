@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,6 +22,33 @@ test("a daemon starts and stops if a flag replaces the invalid setting", async (
     const late = setTimeout(() => void daemon.kill(), 60_000);
     expect(await daemon.stop()).toBe(0);
     clearTimeout(late);
+  } finally {
+    own.remove();
+  }
+});
+
+test("a daemon in the foreground says why something failed, on one line, without secrets and control characters", async () => {
+  const own = openSandbox();
+  try {
+    const token = ["gh", "p_"].join("") + "a1B2".repeat(9);
+    const home = join(own.home, `\u001b[31m${token}\u009b1m`);
+    // The flags of the start cannot be kept in a folder.
+    mkdirSync(join(home, "memsvc.start.json"), { recursive: true, mode: 0o700 });
+    const child = own.start(["serve", "--port", "0", "--no-viewer", "--home", home]);
+    let said = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    const problem =
+      /^memsvc: the home cannot be written to: the flags of this start are not kept[^\n]* error="[^\n]+"$/mu;
+    await expect.poll(() => said, { timeout: 60_000 }).toMatch(problem);
+    const gone = once(child, "close");
+    child.kill("SIGTERM");
+    await gone;
+    const [line = ""] = problem.exec(said) ?? [];
+    expect(line).toMatch(/ error="Error: E[A-Z]+: .*\[REDACTED_SECRET\]/u);
+    expect(line).not.toContain(token);
+    expect(line).not.toMatch(/\p{Cc}/u);
   } finally {
     own.remove();
   }

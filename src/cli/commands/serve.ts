@@ -1,4 +1,5 @@
 import type { CommandRun } from "../command.ts";
+import { complaintText } from "../daemon/log-text.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
 import { startFlagsOf } from "../daemon/serve-flags.ts";
 import { watchRemoval } from "../daemon/startup-output.ts";
@@ -18,8 +19,8 @@ export const run: CommandRun = async (context, positional, given) => {
       const notice = modelNotice(settings);
       if (notice !== undefined) terminal.say(notice);
     },
-    complain: (message) => {
-      if (!isRemoved()) terminal.complain(`memsvc: ${message}`);
+    complain: (complaint) => {
+      if (!isRemoved()) terminal.complain(`memsvc: ${complaintText(complaint)}`);
     },
   });
   return 0;

@@ -5,6 +5,7 @@ import { fileSize } from "../../paths/file-size.ts";
 import { inodeOf } from "../../paths/inode.ts";
 import type { CommandContext } from "../command.ts";
 import { printable } from "../render/text.ts";
+import { logText } from "./log-text.ts";
 
 const lookMs = 300;
 const pieceBytes = 64 * 1024;
@@ -81,9 +82,8 @@ function printLine({ terminal, globals }: CommandContext, bytes: string): void {
 
 function readable(line: string, paint: CommandContext["terminal"]["paint"]): string {
   try {
-    const { time, level, message, ...fields } = JSON.parse(line) as Record<string, unknown>;
-    const more = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-    const said = printable(`${String(level).padEnd(5)} ${String(message)}${more.join("")}`);
+    const { time, level, ...entry } = JSON.parse(line) as Record<string, unknown>;
+    const said = `${printable(String(level)).padEnd(5)} ${logText(entry)}`;
     const colour = level === "error" ? paint.red : level === "warn" ? paint.yellow : (text: string) => text;
     return `${paint.dim(String(time))} ${colour(said)}`;
   } catch {
