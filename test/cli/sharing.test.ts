@@ -39,7 +39,7 @@ test("vault export takes a relative folder, and bridge sync writes the memory fi
   const missing = await sandbox.runHere(["vault", "export", "~/Documents/vault"], { env });
   expect([missing.exit, missing.stderr]).toEqual([
     3,
-    `memsvc: the parent folder of ~/Documents/vault does not exist\nhint: make it first: mkdir -p '${sandbox.home}/Documents'\n`,
+    `memsvc: the parent folder of ~/Documents/vault does not exist\nhint: make it first: mkdir -p ${sandbox.home}/Documents\n`,
   ]);
   const file = join(sandbox.folder, "MEMORY.md");
   const bridge = { MEMSVC_BRIDGE_ENABLED: "true", MEMSVC_BRIDGE_FILE: file };

@@ -237,6 +237,15 @@ describe("a wrong command line", () => {
     });
   });
 
+  test.each([
+    [["remember", "-don't panic"], `memsvc remember -- "-don't panic"`],
+    [["facet", "remove", "the $1 action", "team"], 'memsvc facet list "the \\$1 action"'],
+    [["vault", "export", "~/Ann's notes/vault"], /mkdir -p "\S+\/Ann's notes"\n$/u],
+  ])("is followed by a command that a shell takes as it is printed: %j", async (line, command) => {
+    const { stderr } = await sandbox.runHere(line);
+    expect(stderr).toMatch(command);
+  });
+
   test("prints a stack trace only with --debug", async () => {
     const line = ["remember", "x", "--type", "wrong"];
     const alone = await sandbox.run(line);

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { exitCodeOfError, isMemsvcError, type MemsvcError, messageOf } from "../../operation/errors.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import { meantHint, similarNames } from "../../text/similar-names.ts";
 import { suggestCommands } from "../names/command-synonyms.ts";
 import { printable } from "../render/text.ts";
@@ -49,7 +50,7 @@ function usageErrorLines(
   const meant = near.length > 0 ? near : flags.filter((flag) => flag.startsWith(`${typed}-`));
   const asText =
     code === "commander.unknownOption" && worded !== undefined
-      ? `, or for a text: ${worded} -- ${typed}`
+      ? `, or for a text: ${worded} -- ${quoteWord(typed)}`
       : "";
   const positional = positionals.find((name) => name.toLowerCase() === typed.replaceAll("-", ""));
   if (code === "commander.unknownOption" && positional !== undefined)

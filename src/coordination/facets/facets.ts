@@ -4,6 +4,7 @@ import { groupPairs } from "../../group-by.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Paged } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { type FacetMatch, type FacetQuery, queryFacets } from "./query.ts";
 import { type Facet, type FacetRow, type FacetTarget, facetRecord, type Label } from "./record.ts";
@@ -77,7 +78,7 @@ export class Facets {
       if (changes === 0) {
         const label = value === undefined ? dimension : `${dimension}:${value}`;
         throw new MemsvcError("not_found", `${targetId} has no facet ${label}`, {
-          hint: `see which it has: memsvc facet list ${targetId}`,
+          hint: `see which it has: memsvc facet list ${quoteWord(targetId)}`,
         });
       }
       await this.#note(tx, by, "remove", { targetId, dimension: redactText(dimension), count: changes });

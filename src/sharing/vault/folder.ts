@@ -8,6 +8,7 @@ import { makeFolder } from "../../paths/make-folder.ts";
 import { statIfExists } from "../../paths/stat-if-exists.ts";
 import { refusalOf } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 
 /** The hint for what the operating system refuses. */
 export const writeAccessHint = "let memsvc write there, or choose another vaultDir";
@@ -43,7 +44,7 @@ export function openVaultFolder(
     (isOwnPlaceMissing && deeper.length === 0) || statIfExists(dirname(path))?.isDirectory() === true;
   if (!isParentThere) {
     throw new MemsvcError("not_found", `the parent folder of ${given} does not exist`, {
-      hint: `make it first: mkdir -p '${dirname(path)}'`,
+      hint: `make it first: mkdir -p ${quoteWord(dirname(path))}`,
     });
   }
   if (!dryRun) makeSingle(path);
