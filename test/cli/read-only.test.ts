@@ -127,6 +127,10 @@ describe("a read-only store", () => {
       expect(written.stderr).toMatch(cannotWrite);
     }
     expect((await run("status")).stdout).toMatch(/^alert +the database \S+ cannot be opened for writing$/mu);
+    // A script learns it from the exit code, whether it reads the text or the JSON.
+    for (const command of ["status", "health"])
+      for (const flags of [[], ["--json"]])
+        expect((await run(command, ...flags)).exit, [command, ...flags].join(" ")).toBe(1);
     expect(await run("doctor")).toMatchObject({
       exit: 1,
       stdout: expect.stringMatching(/^fail +database +read-only: .*cannot be opened for writing/mu),

@@ -11,6 +11,7 @@ import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
 import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
 import { visibleRows } from "../names/visible-rows.ts";
+import { exitCodeOf } from "../operations/exit-code.ts";
 import { operations } from "../operations/operations.ts";
 import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
@@ -33,6 +34,7 @@ export const run: CommandRun = async (context) => {
   const recent = await call(operations.listSessions, { limit: 3, ...visible });
   const daemon = reachableDaemonUrl(where, home);
   const memories = "latestCount" in counts ? counts.latestCount : counts.total;
+  const exit = exitCodeOf(operations.health, report);
   if (globals.json) {
     terminal.print(
       jsonLine({
@@ -43,14 +45,14 @@ export const run: CommandRun = async (context) => {
         ...report,
       }),
     );
-    return 0;
+    return exit;
   }
   const found = { daemon, report, memories, recent };
   for (const line of stateLines(context, found)) terminal.print(line);
   for (const line of warningLines(terminal, report, otherVersion(where, home, report.version)))
     terminal.print(line);
   if (terminal.isForPeople) await printNext(context, found);
-  return report.status === "critical" ? 1 : 0;
+  return exit;
 };
 
 type Report = Answer<(typeof health)["output"]>;

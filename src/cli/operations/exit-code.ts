@@ -6,13 +6,15 @@ const noMatch = errorTable.not_found.exit;
 const failure = errorTable.internal.exit;
 
 /**
- * The exit code for an answer that is not an error: a search without hits, unknown ids among known ones and partly failed
- * work have their own.
+ * The exit code for an answer that is not an error: a search without hits, unknown ids among known ones, partly failed
+ * work and a critical health have their own.
  */
 export function exitCodeOf({ id, hits }: Pick<OperationEntry, "id" | "hits">, answer: Answer): number {
   switch (id) {
     case "timeline.around":
       return answer.reason === "no_match" ? noMatch : 0;
+    case "health.show":
+      return answer.status === "critical" ? failure : 0;
     case "mesh.sync":
       return listIn(answer, "results").some((one) => listIn(one, "errors").length > 0) ? failure : 0;
     case "vault.export":
