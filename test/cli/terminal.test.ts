@@ -97,6 +97,22 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     own.remove();
   });
 
+  test("the time when a memory is forgotten and that of the graph's snapshot are local, as all others", async () => {
+    const own = openSandbox();
+    const id = (await own.runHere(["remember", "No releases this week", "--ttl-days", "3"])).stdout.trim();
+    await own.runHere(["graph", "snapshot-rebuild"]);
+    for (const [line, time] of [
+      [`show ${id}`, /forget after: (.+)$/mu],
+      ["graph stats", /snapshot of (.+?): \d/u],
+    ] as const) {
+      const { shown } = await own.runHere(["--no-color", ...line.split(" ")], { columns: 100 });
+      expect(time.exec(shown ?? "")?.[1], line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/u);
+      const { stdout } = await own.runHere(line.split(" "));
+      expect(time.exec(stdout)?.[1], line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z$/u);
+    }
+    own.remove();
+  });
+
   test("a secret is not read where it would be shown as it is typed", async () => {
     const { exit, shown } = await whenAsked("--no-input config set MEMSVC_SECRET", [["secret", "hunter2\r"]]);
     expect(exit).toBe(2);

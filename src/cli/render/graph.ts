@@ -12,6 +12,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
+import { shownMoment } from "./time.ts";
 
 const nameWidth = 60;
 const shownEdges = 50;
@@ -39,7 +40,7 @@ export function renderGraph(answer: OutputOf<typeof queryGraph>, { paint }: Term
   ].join("\n");
 }
 
-export function renderGraphStats(answer: OutputOf<typeof graphStats>): string {
+export function renderGraphStats(answer: OutputOf<typeof graphStats>, { isForPeople }: Terminal): string {
   const list = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .sort(([, a], [, b]) => b - a)
@@ -56,7 +57,7 @@ export function renderGraphStats(answer: OutputOf<typeof graphStats>): string {
       : []),
     snapshot === null
       ? "no snapshot yet"
-      : `snapshot of ${snapshot.updatedAt}: ${counted(snapshot.nodes, "node")}, ${counted(snapshot.edges, "edge")}`,
+      : `snapshot of ${shownMoment(snapshot.updatedAt, isForPeople)}: ${counted(snapshot.nodes, "node")}, ${counted(snapshot.edges, "edge")}`,
   ].join("\n");
 }
 

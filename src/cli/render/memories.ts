@@ -17,7 +17,7 @@ import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
-import { shownTime } from "./time.ts";
+import { shownMoment, shownTime } from "./time.ts";
 
 export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Terminal): string {
   const { memoryId, memory, superseded, similarTo, warning } = answer;
@@ -116,7 +116,7 @@ export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal):
       `${memory.version}${memory.latestId === undefined ? "" : ` (there is a newer one: ${memory.latestId})`}`,
     ],
     ["created", shownTime(memory.createdAt, isForPeople)],
-    ["forget after", memory.forgetAfter],
+    ["forget after", memory.forgetAfter && shownMoment(memory.forgetAfter, isForPeople)],
   ];
   const title = memory.presentTitle ?? memory.title;
   return [
