@@ -71,7 +71,7 @@ export function memoryChecks(ground: Ground): Check[] {
         })),
       ifNothingHealed: {
         reason: "nothing that they are based on tells which project they belong to",
-        hint: `memories without a project hold for all, which may be meant; ${giveProject}`,
+        hint: "memories without a project hold for all, which may be meant",
       },
       heal: async (tx) => {
         const { inferred } = await inferProjects(tx);
