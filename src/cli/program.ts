@@ -6,6 +6,7 @@ import { reportError } from "./errors/report-error.ts";
 import { usageHelp } from "./errors/usage-help.ts";
 import { refuseOtherEncodings } from "./flags/argument-encoding.ts";
 import { globalFlags } from "./flags/global-flags.ts";
+import { refuseSplitText } from "./flags/split-text.ts";
 import { helpWidth } from "./help/help-groups.ts";
 import { arrangeHelp, helpLayout } from "./help/help-layout.ts";
 import { addFlag } from "./operations/command-flags.ts";
@@ -30,6 +31,7 @@ export async function runProgram(given: readonly string[]): Promise<number> {
     [asked] = operands;
     for (const { add } of commandsFor(asked)) add(program, run);
     arrangeHelp(program);
+    program.hook("preAction", (_program, called) => refuseSplitText(called, args));
     if (operands.length + unknown.length === 0) await runBare(program, run);
     else await program.parseAsync([...args], { from: "user" });
     return exit;

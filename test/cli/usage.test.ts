@@ -33,6 +33,17 @@ describe("memsvc remember", () => {
   });
 
   test.each([
+    ["before the text", ["--offline", "salt", "the", "stairs"], "salt the stairs"],
+    ["after the text", ["wax", "both", "skis", "--no-input", "--offline"], "wax both skis"],
+    ["with a value within the text", ["tune", "--type", "bug", "every", "harp"], "tune every harp"],
+    ["with a list within the text", ["varnish", "--concept", "a", "b", "--offline"], "varnish"],
+    ["in the text after --", ["brew", "--", "it", "--offline", "slowly"], "brew it --offline slowly"],
+    ["in a quoted text", ["never use --offline in CI", "--no-input"], "never use --offline in CI"],
+  ])("takes flags %s", async (_where, args, text) => {
+    expect((await remember(args, "", "runHere")).content).toBe(text);
+  });
+
+  test.each([
     ["repeated flags", ["--concept", "a", "--concept", "b"]],
     ["one flag with several words", ["--concept", "a", "b"]],
     ["a comma list", ["--concept", "a, b"]],
@@ -129,6 +140,14 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "unknown option '--no-verify'",
     "see memsvc remember --help, or for a text: memsvc remember -- --no-verify",
   ],
+  ...["remember never use --offline in CI", "slot append notes never use --offline in CI"].map(
+    (line) =>
+      [
+        line,
+        "--offline is in the middle of the text, where it counts as a flag",
+        "put the text in quotes, or the flag before or after it",
+      ] as const,
+  ),
   [
     "checkpoint resolve chk_1 --status passed",
     "unknown option '--status'",
