@@ -126,7 +126,19 @@ describe("memsvc daemon", () => {
     });
 
     const again = await sandbox.run(["serve", "--detach"]);
-    expect(again).toMatchObject({ exit: 0, stdout: `a daemon runs already at ${url} (pid ${pid})\n` });
+    const runs = { exit: 0, stdout: `a daemon runs already at ${url} (pid ${pid})\n` };
+    expect(again).toMatchObject({ ...runs, stderr: "" });
+    // It would be looked for on a port that it does not have.
+    const flags = ["--port", "4123", "--no-viewer"];
+    expect(await sandbox.runHere(["daemon", "start", ...flags])).toMatchObject({
+      ...runs,
+      stderr: `it was started otherwise; to change that: memsvc daemon restart ${flags.join(" ")}\n`,
+    });
+    for (const port of ["0", new URL(url).port])
+      expect(await sandbox.runHere(["daemon", "start", "--port", port])).toMatchObject({
+        ...runs,
+        stderr: "",
+      });
     const status = await sandbox.runHere(["daemon", "status", "--json"]);
     expect(JSON.parse(status.stdout)).toMatchObject({ running: true, pid: Number(pid), url });
     expect((await sandbox.runHere(["daemon", "logs", "--lines", "1"])).stdout).toMatch(

@@ -17,7 +17,13 @@ import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.t
 import type { CommandContext, CommandRun } from "../command.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
-import { mergeStartFlags, restartFlags, serveArguments, startFlagsOf } from "../daemon/serve-flags.ts";
+import {
+  mergeStartFlags,
+  restartFlags,
+  serveArguments,
+  startFlagsOf,
+  unappliedFlags,
+} from "../daemon/serve-flags.ts";
 import { showLog } from "../daemon/show-log.ts";
 import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
@@ -33,12 +39,13 @@ import { onTerminationSignal } from "../terminal/termination-signals.ts";
 /** Starts the daemon in the background, or says that one is running. */
 export const start: CommandRun = async (context, _positional, flags) => {
   const home = storeHome(context.globals);
+  const given = startFlagsOf(flags);
   const running = await runningUrl(home);
   if (running !== undefined) {
     tellRunning(context, home, running, false);
+    tellUnapplied(context, unappliedFlags(home, given));
     return 0;
   }
-  const given = startFlagsOf(flags);
   const service = await reachableService(home, context.terminal);
   if (service !== undefined) return startService(context, home, service, "start", given);
   const kept = readStartFlags(home) ?? {};
@@ -201,6 +208,12 @@ function tellKept({ terminal }: CommandContext, kept: StartFlags): void {
   terminal.say(
     `flags of the last one, where none are given: ${words.join(" ")} (memsvc daemon stop forgets them)`,
   );
+}
+
+function tellUnapplied({ terminal }: CommandContext, flags: StartFlags): void {
+  const words = serveArguments(flags);
+  if (words.length === 0) return;
+  terminal.say(`it was started otherwise; to change that: memsvc daemon restart ${words.join(" ")}`);
 }
 
 function tellRunning({ terminal, globals }: CommandContext, home: string, url: string, isNew: boolean): void {

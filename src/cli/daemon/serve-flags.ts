@@ -50,3 +50,13 @@ export function restartFlags(home: string): RestartFlags {
   // With port 0 the daemon has chosen a port, by which clients know it, so it must get the same one again.
   return { flags: kept.MEMSVC_PORT === "0" ? { ...kept, ...taken } : kept, areLost: false };
 }
+
+/** Those of the flags with which the running daemon was not started. */
+export function unappliedFlags(home: string, given: StartFlags): StartFlags {
+  const { port, host } = runningServer(home) ?? { port: 0, host: "" };
+  const applied: StartFlags = { MEMSVC_PORT: String(port), MEMSVC_HOST: host, ...readStartFlags(home) };
+  // Port 0 is any port, so it is the one that the daemon has.
+  const isApplied = (name: string, value?: string) =>
+    value === applied[name] || (name === "MEMSVC_PORT" && (value === "0" || value === String(port)));
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => !isApplied(name, value)));
+}
