@@ -60,7 +60,8 @@ describe.each(["in process", "through the daemon"])("capture %s:", (way) => {
     // A session is `--session` everywhere, and where the API's name of the field is given, that is understood.
     for (const flag of ["--session", "--session-id"]) {
       expect(await askedInShop("session", "commits", flag, "one"), flag).toBe(linked);
-      await askedInShop("enrich", "cart.ts", flag, "one");
+      const notes = await sandbox.runHere(["enrich", "cart.ts", flag, "one"], { cwd: join(shop, "src") });
+      expect(notes, flag).toMatchObject({ exit: 0, stderr: "nothing is known about these files\n" });
     }
     expect(await askedInShop("session", "by-commit", "3f2a")).toMatch(
       /feat: cart\none {2}shop .*the cart\n$/su,

@@ -251,6 +251,18 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     expect(JSON.parse(both.stdout)).toMatchObject({ sessionCount: 2 });
   });
 
+  test("a block about files of which nothing is known is empty, so that it can be put into a prompt", async () => {
+    for (const [command, told] of [
+      ["enrich", "nothing is known about these files\n"],
+      ["file-context", "no earlier session touched these files\n"],
+    ] as const)
+      expect(await sandbox.runHere([command, "no-such-file.ts"])).toMatchObject({
+        exit: 0,
+        stdout: "",
+        stderr: told,
+      });
+  });
+
   test("enrich and file-context use the project of a given session, and this folder's for an unknown one", async () => {
     for (const place of ["north", "south"]) {
       const cwd = join(sandbox.folder, place);

@@ -23,12 +23,16 @@ export function renderContext(
   return context;
 }
 
-export function renderEnrichment({ context }: OutputOf<typeof enrich>): string {
-  return context === "" ? "nothing is known about these files" : context;
+/** The block itself, as that of a project. */
+export function renderEnrichment({ context }: OutputOf<typeof enrich>, { say }: Terminal): string {
+  if (context === "") say("nothing is known about these files");
+  return context;
 }
 
-export function renderFileHistory({ context }: OutputOf<typeof fileContext>): string {
-  return context === "" ? "no earlier session touched these files" : context;
+/** The block itself, as that of a project. */
+export function renderFileHistory({ context }: OutputOf<typeof fileContext>, { say }: Terminal): string {
+  if (context === "") say("no earlier session touched these files");
+  return context;
 }
 
 export function renderTimeline(answer: OutputOf<typeof timeline>, terminal: Terminal): string {
