@@ -6,7 +6,7 @@ import { redactInSteps } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { extractImages } from "../images/extract-images.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
-import { type DatedCommit, madeCommits } from "./commands/made-commits.ts";
+import { type DatedCommit, goesOnQuietly, madeCommits } from "./commands/made-commits.ts";
 import { hashInSteps, importHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
 import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pick-up-fields.ts";
@@ -70,19 +70,28 @@ export async function prepareEvent(
   await giveTurn();
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
-  // A command that went on after its commit may have failed: then its output is the error.
-  const printed = picked.outputText === "" ? (picked.error ?? "") : picked.outputText;
-  const reported = madeCommits(picked.input.command, printed).map((commit) => ({
-    ...commit,
-    authoredAt: event.timestamp,
-  }));
-  const commits = reported.length > 0 ? reported : unreportedCommits(event, picked.input);
+  const commits = commitsOf(event, picked);
   const raw = rawEventOf(event, picked);
   await giveTurn();
   const stored = storedEventValues(raw);
   const { agentId, defaultAgentId } = input;
   const writer = { agentId, defaultAgentId };
   return { event, picked, compressed, words, images, libraries, commits, hash, writer, importKey, stored };
+}
+
+/** The commits that the command of an event made. */
+function commitsOf(event: Event, { input, outputText, error = "" }: PickedFields): DatedCommit[] {
+  // A command that went on after its commit may have failed: then its output is the error.
+  const printed = outputText === "" ? error : outputText;
+  const reported = madeCommits(input.command, printed).map((commit) => ({
+    ...commit,
+    authoredAt: event.timestamp,
+  }));
+  if (reported.length > 0 && !goesOnQuietly(input.command ?? "")) return reported;
+  const others = unreportedCommits(event, input).filter(
+    ({ sha }) => !reported.some((one) => sha.startsWith(one.sha)),
+  );
+  return [...reported, ...others];
 }
 
 /** Of a long output or error the rules also read the end, which is stored no more: mostly it says what went wrong. */

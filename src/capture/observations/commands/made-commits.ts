@@ -15,8 +15,9 @@ export interface DatedCommit extends MadeCommit {
   readonly authoredAt: number;
 }
 
-/** A merge and a rebase commit what was in conflict when they are continued. */
-const committing = new Set(["git commit", "git cherry-pick", "git revert", "git merge", "git rebase"]);
+const committing = new Set(
+  ["commit", "cherry-pick", "revert", "merge", "rebase", "am", "pull"].map((action) => `git ${action}`),
+);
 /**
  * `[main 3f2a91c] feat: cart`, `[main (root-commit) 3f2a91c] first`, `[detached HEAD 3f2a91c] try`. The words
  * in brackets are translated, except for the branch; in Chinese those around it have no blank.
@@ -29,6 +30,11 @@ const noBranch = / |^分离头指针$/u;
 /** Whether a command may make commits. */
 export function isCommitting(command: string): boolean {
   return commandKinds(command).some((kind) => committing.has(kind));
+}
+
+/** Whether a command may go on with commits that git does not show, after it has shown one. */
+export function goesOnQuietly(command: string): boolean {
+  return commandKinds(command).some((kind) => kind === "git rebase" || kind === "git am");
 }
 
 /** The commits that a command made, according to its output. It shows none that were made with `--quiet`. */
