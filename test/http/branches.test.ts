@@ -270,6 +270,19 @@ describe("the sessions of a repository", () => {
     expect(answer.sessions.map(({ id }) => id)).toEqual(["linked way"]);
   });
 
+  test("include those started through any symbolic link, when asked through none or another one", async () => {
+    for (const name of ["way", "another"]) symlinkSync("shop", join(folder, name));
+    symlinkSync("shop-two", join(folder, "way-two"));
+    await begin("beside", join(folder, "way-two"));
+    await begin("gone", join(folder, "gone"));
+    await begin("linked way", join(folder, "way/src"));
+    await begin("real", join(folder, "shop/src"));
+    for (const cwd of ["shop", "shop/src", "next", "another/src", "way"]) {
+      const answer = await http.ok(branchSessions, { cwd: join(folder, cwd) });
+      expect(answer.sessions.map(({ id }) => id)).toEqual(["real", "linked way"]);
+    }
+  });
+
   test("are empty outside a repository, and limited to an agent when one is named", async () => {
     await begin("of ann", join(folder, "shop"), "ann");
     await begin("of bob", join(folder, "shop"), "bob");

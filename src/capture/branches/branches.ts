@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isFolder } from "../../paths/git-files.ts";
+import { isInside } from "../../paths/is-inside.ts";
 import { realPath } from "../../paths/real-path.ts";
 import type { Paging } from "../../store/page.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
@@ -44,8 +45,9 @@ export function branchesOver(sessions: Sessions): Branches {
     sessions: async (input) => {
       const { repository, asked, real } = repositoryFrom(input.cwd);
       const found = repository === undefined ? noRepository : detected(repository);
-      const folders = repository === undefined ? [] : foldersOf(repository, asked, real);
-      const page = await sessions.list({ ...input, folders });
+      const own = repository === undefined ? [] : foldersOf(repository, asked, real);
+      const reached = own.length === 0 ? [] : leadingInto(own, await sessions.folders());
+      const page = await sessions.list({ ...input, folders: [...own, ...reached] });
       return {
         ...page,
         projectRoot: found.mainRepoRoot,
@@ -70,8 +72,8 @@ function repositoryFrom(cwd: string | undefined) {
 }
 
 /**
- * The folders that sessions of a repository may have recorded. If the repository was reached through a link,
- * they may have recorded the unresolved path.
+ * The folders of a repository. If it was reached through a link, sessions may have recorded the unresolved path, also of
+ * folders that do not exist any more.
  */
 function foldersOf(repository: Repository, asked: string, real: string): string[] {
   const folders = [repository.mainRoot, ...worktreesOf(repository).map(({ path }) => path)];
@@ -81,4 +83,10 @@ function foldersOf(repository: Repository, asked: string, real: string): string[
   if (below === "") folders.push(asked);
   else if (asked.endsWith(`${sep}${below}`)) folders.push(asked.slice(0, -below.length - 1));
   return [...new Set([...folders, topLevel])];
+}
+
+/** Recorded folders that lie in one of these through a symbolic link somewhere in their path. */
+function leadingInto(folders: readonly string[], recorded: readonly string[]): string[] {
+  const liesIn = (path: string) => folders.some((folder) => isInside(path, folder));
+  return recorded.filter((path) => !liesIn(path) && isFolder(path) && liesIn(realPath(path)));
 }

@@ -7,6 +7,7 @@ import { summariesOf } from "../../knowledge/summaries/stored-summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
+import { firstColumn } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
 import { unlinkSession } from "../commits/links.ts";
@@ -120,6 +121,11 @@ export class Sessions {
       summary: row.summary ?? "",
     });
     return { sessions: await mapInTurns(rows, record), ...page };
+  }
+
+  /** The folders in which sessions worked, each once. */
+  folders(): Promise<string[]> {
+    return firstColumn(this.#ground.store.read.sql, "SELECT DISTINCT cwd FROM sessions");
   }
 
   /** The number of sessions by project, as far as the filter allows. */
