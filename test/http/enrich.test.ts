@@ -95,6 +95,20 @@ describe("enrich", () => {
     ]);
   });
 
+  test("follows a file that was moved in a folder that the command changed to", async () => {
+    const ran = (command: string) =>
+      observed("s2", "post_tool_use", { tool_name: "Bash", tool_input: { command }, tool_response: "" });
+    const first = await edited("s1", "web/retry.ts", "const retries = 3;");
+    await edited("s1", "web/old.ts");
+    await ran("cd web && git mv retry.ts backoff.ts");
+    await ran(`cd ${cwd} && git mv web/backoff.ts web/again.ts`);
+    await ran(`cd ${cwd}/web && rm old.ts`);
+    const { files } = await http.ok(enrich, { ...ask, files: ["web/again.ts"], terms: [] });
+    expect(files.flatMap(({ editHistory }) => editHistory.map(({ obsId }) => obsId))).toEqual([first]);
+    const { context } = await http.ok(enrich, { ...ask, files: ["web/old.ts"], terms: [] });
+    expect(context).toContain(`cd ${cwd}/web &amp;&amp; rm old.ts`);
+  });
+
   test("does not mix up files of the same name in different packages of a repository", async () => {
     const top = temporaryFolder();
     mkdirSync(join(top, ".git"));

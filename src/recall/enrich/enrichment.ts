@@ -202,6 +202,7 @@ export class FileKnowledge {
     const view = { keys, filter };
     const scope: TraceScope = { kinds, now: now(), ...viewScope(view) };
     const { sessions } = this.#services;
+    const folderOf = async (id: string) => (await sessions.find(store.read, id))?.cwd;
     return {
       project,
       view,
@@ -209,9 +210,9 @@ export class FileKnowledge {
       cwd: session?.cwd,
       folder: folder ?? this.#services.projects.folder(project ?? ""),
       exceptSession: input.sessionId,
-      moves: await movesMade(store.read.sql, scope),
+      moves: await movesMade(store.read.sql, scope, folderOf),
       placeOf: placesInRepositories(),
-      folderOf: async (id) => (await sessions.find(store.read, id))?.cwd,
+      folderOf,
     };
   }
 

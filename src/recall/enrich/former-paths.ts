@@ -8,6 +8,7 @@ import { ranCommand } from "../../capture/observations/commands/ran-command.ts";
 import { callStartsAlone } from "../../capture/observations/repetitions.ts";
 import { documentsTitled } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
+import { folderPrefix, isAbsolute } from "../../paths/path-text.ts";
 import type { Sql } from "../../store/sql.ts";
 
 const mostMoves = 200;
@@ -20,8 +21,15 @@ export interface DatedMove extends FileMove {
   readonly sessionId: string | null;
 }
 
-/** The newest moves and deletions that commands made, newest first. */
-export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove[]> {
+/**
+ * The newest moves and deletions that commands made, newest first. Names below the working folder of the session
+ * (`folderOf`) are relative to it.
+ */
+export async function movesMade(
+  sql: Sql,
+  scope: SearchScope,
+  folderOf: (sessionId: string) => Promise<string | undefined>,
+): Promise<DatedMove[]> {
   const ofCommands = { ...scope, kinds: ["observation"] };
   const moved = await documentsTitled(sql, "mv", ofCommands, mostMoves);
   const removed = await documentsTitled(sql, "rm", ofCommands, mostMoves);
@@ -36,11 +44,27 @@ export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove
     sql,
     commands.map(({ ref }) => ref),
   );
-  return commands
+  const moves = commands
     .filter(({ ref }) => !begun.has(ref))
     .flatMap(({ command, at, sessionId }) =>
       fileMoves(command).map((move) => ({ ...move, command, at, sessionId })),
     );
+  const folders = new Map<string, string | undefined>();
+  for (const { from, to = "", sessionId } of moves) {
+    if (sessionId === null || folders.has(sessionId) || ![...from, to].some(isAbsolute)) continue;
+    folders.set(sessionId, await folderOf(sessionId));
+  }
+  return moves.map((move) =>
+    seenFrom(move.sessionId === null ? undefined : folders.get(move.sessionId), move),
+  );
+}
+
+function seenFrom(folder: string | undefined, move: DatedMove): DatedMove {
+  if (folder === undefined) return move;
+  const prefix = folderPrefix(folder);
+  const named = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
+  const { from, to, ...rest } = move;
+  return { ...rest, from: from.map(named), ...(to === undefined ? {} : { to: named(to) || "./" }) };
 }
 
 /** A name that a file may have had until a move. */

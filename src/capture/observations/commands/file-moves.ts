@@ -2,7 +2,10 @@ import { basename, join } from "node:path/posix";
 import { withoutPlumbing } from "./command-kind.ts";
 import { commandParts } from "./command-steps.ts";
 
-/** Files or folders that a command moved to `to`, or deleted if `to` is missing; as named in the command. */
+/**
+ * Files or folders that a command moved to `to`, or deleted if `to` is missing; as named in the command, below the folder
+ * that it changed to before.
+ */
 export interface FileMove {
   readonly from: readonly string[];
   readonly to?: string;
@@ -31,10 +34,35 @@ const mayMove = /\b(?:mv|rm)\s/;
 /** What a command moves and deletes, if its file names are literal. */
 export function fileMoves(command: string): FileMove[] {
   if (!mayMove.test(command)) return [];
-  const steps = commandParts(withoutPlumbing(command)).map(({ text }) => text.trim().split(/\s+/));
-  // After `cd` the names are relative to another folder.
-  if (steps.some(([program]) => program === "cd" || program === "pushd")) return [];
-  return steps.flatMap((words) => moveOf(words) ?? []);
+  const moves: FileMove[] = [];
+  let folder = "";
+  for (const { text } of commandParts(withoutPlumbing(command))) {
+    const words = text.trim().split(/\s+/);
+    const move = moveOf(words);
+    if (move !== undefined) moves.push(below(folder, move));
+    const target = words[0] === "cd" || words[0] === "pushd" ? changedTo(words.slice(1)) : undefined;
+    if (target === null || words[0] === "popd") break;
+    if (target !== undefined) folder = target.startsWith("/") ? target : join(folder, target);
+    if (elsewhere.test(folder)) break;
+  }
+  return moves;
+}
+
+/** The folder that `cd` is told; null if it is not certain. */
+function changedTo(words: readonly string[]): string | null {
+  const [name = ""] = words.map(unquoted);
+  const isCertain =
+    words.length === 1 &&
+    name !== "" &&
+    !/^[-+]/.test(name) &&
+    ![cut, expanded, syntax].some((one) => one.test(name));
+  return isCertain ? plain(name) || "/" : null;
+}
+
+function below(folder: string, { from, to }: FileMove): FileMove {
+  if (folder === "" || folder === ".") return to === undefined ? { from } : { from, to };
+  const named = (name: string) => (name.startsWith("/") ? name : join(folder, name));
+  return { from: from.map(named), ...(to === undefined ? {} : { to: named(to) }) };
 }
 
 function moveOf(words: readonly string[]): FileMove | undefined {
