@@ -33,7 +33,7 @@ const levelAlone =
   /^["']?(?:severity|level|name)["']?: ["']?(?:\w{0,40}error|fatal|panic)["']?,?$|^failureType: /i;
 /** Points of lists in tickets and notes, which tell what shall happen, unless they give an error's text. */
 const listPoint =
-  /^(?:[-*•] |\d{1,2}[.)] )(?!What went wrong:)(?!.*(?:(?:error|exception|fail(?:ed|ure)?|panic|fatal)(?: ?\[[^\]]*\]| [A-Z]{1,6}-?\d+)?:))(?!.*: (?:cannot|not found)).*$/i;
+  /^(?:[-*•] |\d{1,2}[.)] )(?!What went wrong:|Installing \S{1,200} \(.{1,80}\): Failed)(?!.*(?:(?:error|exception|fail(?:ed|ure)?|panic|fatal)(?: ?\[[^\]]*\]| [A-Z]{1,6}-?\d+)?:))(?!.*: (?:cannot|not found)).*$/i;
 /** npm marks each line of a message, blank ones too. */
 const npmBlank = /^npm (?:error|ERR!)(?: \w{1,12})?$/;
 /** PowerShell classifies each error. */
@@ -56,7 +56,7 @@ const listedTest =
   /^FAIL\b(?!:)|^[✘✖] .{1,300} \(\d[\d.]{0,12}m?s\)$|(?:\.\.\. (?:FAILED|FAIL|ERROR)(?: \(\d{1,9}m?s\))?|\bFAILED\s{1,20}\[\s{0,3}\d{1,3}%\]|\*\*\*(?:Failed|Exception: \w{1,20}|Not Run)\s{1,20}[\d.]{1,12} sec)$/;
 /** Lines that only say that something failed. */
 const onlySaysThatItFailed =
-  /\*\*\* \[.*\] Error \d|\bld returned \d|\bcould not compile\b|to rerun pass|\bbeing treated as errors|^(?:\[INFO\] )?BUILD FAIL|^FAILURE: Build failed|^FAILED \(|^(?:ERRORS|FAILURES)!?$|^Errors (?:while running|parsing) |^Failed to compile\.?$|^error: Test failed$|^Application bundle generation failed\b|^x Build failed in |^Build (?:FAILED\.$|failed because of )|^> Task \S{1,300} FAILED$|> (?:Compilation (?:failed|error)|There were failing tests|A failure occurred while executing)\b|\bCommand failed with exit code\b|^Automatic merge failed|\berrors were emitted while running checks|^Error occurred when checking code style/;
+  /\*\*\* \[.*\] Error \d|\bld returned \d|\bcould not compile\b|to rerun pass|\bbeing treated as errors|^(?:\[INFO\] )?BUILD FAIL|^FAILURE: Build failed|^FAILED \(|^(?:ERRORS|FAILURES)!?$|^Errors (?:while running|parsing) |^Failed to compile\.?$|^error: Test failed$|^Application bundle generation failed\b|^x Build failed in |^Build (?:FAILED\.$|failed because of )|^> Task \S{1,300} FAILED$|> (?:Compilation (?:failed|error)|There were failing tests|A failure occurred while executing)\b|\bCommand failed with exit code\b|^Automatic merge failed|\berrors were emitted while running checks|^Error occurred when checking code style|^\d\d:\d\d \+\d.*: Some tests failed\.$|^Test failed\. See exception logs above|EXCEPTION CAUGHT BY /;
 /** What npm tells before its message. */
 const npmHeader =
   /^npm (?:error|ERR!) (?:(?:code|syscall|path|dest|file|errno|command|workspace|location|signal)\b|Lifecycle script )/;

@@ -526,6 +526,11 @@ test("names paths below the event's folder relative to it", () => {
   expect(title("bash: Zeile 1: cd: docs: Datei oder Verzeichnis nicht gefunden")).toMatch(
     / bash: Zeile 1: /u,
   );
+  const outdated = "pyproject.toml changed significantly since poetry.lock was last generated.";
+  expect(title(`Installing dependencies from lock file\n\n${outdated}`)).toBe(`Bash failed: ${outdated}`);
+  expect(
+    title("  - Installing six (1.16)\n  - Installing psycopg2 (2.9.9): Failed\n\n  ChefBuildError\n"),
+  ).toBe("Bash failed: - Installing psycopg2 (2.9.9): Failed");
   expect(title("a.ts\nmake: Nichts zu tun")).toBe("Bash failed: make: Nichts zu tun");
   expect(title("Checking formatting...\n[warn] src/a.ts")).toBe("Bash failed: [warn] src/a.ts");
   expect(title("------------\nrated at 8.89/10\n12:30:05: done")).toBe("Bash failed: rated at 8.89/10");

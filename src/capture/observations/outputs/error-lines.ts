@@ -1,5 +1,6 @@
 import { pathsIn } from "../../../text/paths-in-text.ts";
 import { beginsTraceback, isNoReport, type Rank, saysLeast, saysLittle } from "./error-line-ranks.ts";
+import { failedDartTests } from "./failed-dart-tests.ts";
 import { cleanedLine, withWhatFollows } from "./following-lines.ts";
 import { endOfLine, lineAround, placeLine } from "./output-lines.ts";
 import { linesOfGo, lintedPlace, withPlaceAbove } from "./reported-place.ts";
@@ -87,7 +88,8 @@ export function errorLines(output: string): string[] {
   const isOnlyCounted = found.cause.length + found.plain.length === 0 && found.lesser.length > 0;
   const place = isOnlyCounted ? (placeLine(text) ?? lintedPlace(text)) : undefined;
   if (place !== undefined) found.plain.push(place);
-  const telling = [...new Set([...found.cause, ...linesOfGo(text), ...found.plain, ...found.lesser])];
+  const named = [...linesOfGo(text), ...failedDartTests(text)];
+  const telling = [...new Set([...found.cause, ...named, ...found.plain, ...found.lesser])];
   return (telling.length > 0 ? telling : found.least).slice(0, mostErrorLines);
 }
 

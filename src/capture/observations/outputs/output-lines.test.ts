@@ -12,6 +12,8 @@ test.each([
   ["FAIL\tshop/parse [build failed]", "Go"],
   ["Failed!  - Failed:     1, Passed:     3, Skipped:     0, Total:     4", "dotnet"],
   ["Executed 5 tests, with 1 failure (0 unexpected) in 0.1 (0.1) seconds", "XCTest"],
+  ["00:02 +7 ~1 -1: Some tests failed.", "Dart"],
+  ["00:02 +7: All tests passed!", "Dart"],
 ])("%j is the test summary of %s", (line) => {
   expect(testSummaryLine(`...\n${line}\n`)).toBe(line);
 });

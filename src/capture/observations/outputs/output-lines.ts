@@ -10,18 +10,19 @@ const exitHeader = /^exit code:? -?\d+$/i;
 const whereGitStands = /^(?:on branch \S+|head detached (?:at|from) \S+|your branch .*)$/i;
 const headers = [tracebackHeader, exitHeader, whereGitStands];
 /**
- * Lines that only introduce something: `# package`, `> script`, `$ command`, a call of a compiler, a ruler.
+ * Lines that only introduce something: `# package`, `> script`, `$ command`, a call of a compiler, a ruler, what Poetry
+ * begins with.
  */
 const introduces =
-  /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -)|^[^\p{L}\p{N}]+$/u;
+  /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -|(?:Installing|Updating) dependencies\b|Creating virtualenv )|^[^\p{L}\p{N}]+$/u;
 /**
  * The number of snapshots, which jest prints below that of tests, sums up no tests. The last alternatives are for
- * bun (` 3 pass`) and for Go, which counts no tests: `ok  	shop/cart	0.002s`, a line per package.
+ * bun (` 3 pass`), for Dart (`00:02 +7 -1: Some tests failed.`), and for Go, which counts no tests: `ok  	shop/cart	0.002s`, a line per package.
  */
 const testSummary =
-  /(?<![:.\d]|\bport )\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?!: )(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
+  /(?<![:.\d]|\bport )\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?!: )(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^\d\d:\d\d \+\d{1,6}(?: ~\d{1,6})?(?: -\d{1,6})?: (?:some tests failed\.|all tests passed!)|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
 const someFailed =
-  /\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|fail$|failures?|errors?)\b|\b(?:failures|errors|failed)[:=] {0,8}[1-9]|^. fail [1-9]|^FAIL[\t ]/i;
+  /\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|fail$|failures?|errors?)\b|\b(?:failures|errors|failed)[:=] {0,8}[1-9]|^. fail [1-9]|^FAIL[\t ]|: some tests failed\.$/i;
 const readOfSummary = 80;
 const summaryMargin = /^(?:\[[A-Z]{1,9}\])?[=\s]+|[=\s]{1,200}$/g;
 // White space is bounded, so that a long run of it cannot make the search quadratic.
