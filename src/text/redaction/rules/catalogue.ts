@@ -17,10 +17,12 @@ import { attributeSecrets, elementSecrets, markedSecrets } from "./markup.ts";
 import { nestedValues } from "./nested-values.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
+import { printedSecrets } from "./printed-secrets.ts";
 import { answeredPrompts, sentToPrompts } from "./prompts.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { assignedInSql } from "./sql-assignments.ts";
 import { copiedRows, insertedRows } from "./sql-rows.ts";
+import { sqlServerPassword } from "./sql-server-password.ts";
 import { tableColumns, tableRows } from "./tables.ts";
 import { toldElsewhere } from "./told-elsewhere.ts";
 import {
@@ -68,6 +70,8 @@ export function makeRules(): readonly Rule[] {
     toldHexKeys,
     quotedPhrases,
     seedPhrases,
+    ...printedSecrets,
+    sqlServerPassword,
     kubernetesSecrets,
     nugetPasswords,
     tableRows,

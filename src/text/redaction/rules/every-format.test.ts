@@ -77,6 +77,7 @@ describe("tokens with a known prefix are replaced as a whole", () => {
     ["AKID ico- p8e-", w(32)],
     ["doo_v1_ dor_v1_", hex(64)],
     ["HRKU-", dashed(36)],
+    ["K10", `${hex(64)}::server:${hex(32)}`],
     ["nfp_", w(36)],
     ["fo1_ sha256~", dashed(43)],
     ["fm1a_ fm1r_ fm2_", `a+B/3${w(75)}`],

@@ -13,6 +13,7 @@ export const platformTokens: readonly TokenFormat[] = [
   { name: "alibaba access key id", starts: ["LTAI"], body: "[a-z0-9]{16,24}\\b" },
   { name: "tencent secret id", starts: ["AKID"], body: "[A-Za-z0-9]{32}\\b", caseSensitive: true },
   { name: "digitalocean token", starts: ["doo_v1_", "dop_v1_", "dor_v1_"], body: "[a-f0-9]{64,}" },
+  { name: "k3s token", starts: ["K10"], body: "[a-f0-9]{64}::[\\w.:-]{16,200}" },
   { name: "heroku key", starts: ["HRKU-"], body: "[\\w-]{36,}" },
   { name: "fly.io token", starts: ["fo1_"], body: "[\\w-]{43,}" },
   { name: "fly.io macaroon", starts: ["fm1a_", "fm1r_", "fm2_"], body: "[A-Za-z0-9+/]{80,}={0,3}" },
