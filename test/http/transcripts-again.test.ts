@@ -167,6 +167,22 @@ describe("importing a transcript again", () => {
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
   });
 
+  test("skips a call known from hooks that a model compressed, however long its output is", async () => {
+    const output = `/home/dev/shop/a.ts:3:5: error: no\n${"0123456789abcdef ".repeat(5_000)}\n2 failed`;
+    const lines = [call("t1", "Bash", { command: "npm test" }), result("t1", output)] as const;
+    await http.ok(observe, {
+      ...{ hookType: "post_tool_use", sessionId: "told", project: "shop", cwd: "/home/dev/shop" },
+      timestamp: String(lines[1].timestamp),
+      data: { tool_name: "Bash", tool_input: { command: "npm test" }, tool_response: { stdout: output } },
+    });
+    // As the compression by a model leaves it.
+    await http.core.ground.store.write(({ sql }) =>
+      sql.run("UPDATE observations SET compression = 'llm', narrative = 'Two failed.'"),
+    );
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 1 });
+  });
+
   test("skips as many equal events as hooks reported in the same session", async () => {
     const lines = ["t1", "t2", "t3"].flatMap((id) => [
       call(id, "Bash", { command: "npm test" }),

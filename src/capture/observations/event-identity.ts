@@ -1,6 +1,7 @@
 import { isObject } from "../../json/is-object.ts";
 import type { Sql } from "../../store/sql.ts";
 import { minuteMs } from "../../time/durations.ts";
+import type { Event } from "./pick-up-fields.ts";
 import { compressByRules } from "./rules/compress.ts";
 import { wholeEvent } from "./stored-event.ts";
 
@@ -36,6 +37,8 @@ export interface KnownEvent {
   readonly isImported: boolean;
   readonly contentHash: string;
   readonly identity: string;
+  /** Whether the identity was made from the stored event, because a model has compressed it. */
+  readonly isRetold: boolean;
 }
 
 interface Row {
@@ -71,20 +74,25 @@ export async function knownEvents(
     projectKey: row.projectKey,
     isImported: row.channel === "import",
     contentHash: row.contentHash,
-    identity: identityOf(row.event === null ? row : asRulesTell(row, row.event)),
+    identity: row.event === null ? identityOf(row) : retoldIdentity({ ...row, data: dataOf(row.event) }),
+    isRetold: row.event !== null,
   }));
 }
 
-function asRulesTell({ hookType, timestamp, toolName }: Row, event: string): Told {
+function dataOf(event: string): unknown {
   const raw: unknown = JSON.parse(event);
-  const data = isObject(raw) ? raw.data : raw;
-  const { narrative, subtitle } = compressByRules({
-    hookType,
-    sessionId: "",
-    project: "",
-    cwd: "/",
-    timestamp,
-    data,
-  });
-  return { hookType, toolName, subtitle, narrative };
+  return isObject(raw) ? raw.data : raw;
+}
+
+/**
+ * The identity of an event by its stored data alone: without the end of a long output, which is not stored, and without
+ * its folder.
+ */
+export function retoldIdentity({
+  hookType,
+  timestamp,
+  data,
+}: Pick<Event, "hookType" | "timestamp" | "data">): string {
+  const event = { hookType, sessionId: "", project: "", cwd: "/", timestamp, data };
+  return identityOf({ hookType, ...compressByRules(event) });
 }

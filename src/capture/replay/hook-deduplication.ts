@@ -1,7 +1,7 @@
 import { groupBy } from "../../group-by.ts";
 import { isObject } from "../../json/is-object.ts";
 import type { Sql } from "../../store/sql.ts";
-import { identityOf, knownEvents, largestTimeGapMs } from "../observations/event-identity.ts";
+import { identityOf, knownEvents, largestTimeGapMs, retoldIdentity } from "../observations/event-identity.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
 import { wholeEvent } from "../observations/stored-event.ts";
 
@@ -22,11 +22,16 @@ export class HookDeduplication {
       args: [Math.min(...times) - largestTimeGapMs, Math.max(...times) + largestTimeGapMs],
     });
     const known = groupBy(told, ({ identity }) => identity);
+    const isAnyRetold = told.some(({ isRetold }) => isRetold);
     const unlike = prepared.filter(({ event, compressed }) => {
-      const twin = (known.get(identityOf({ ...event, ...compressed })) ?? []).find(
-        ({ id, timestamp }) =>
-          !this.#taken.has(id) && Math.abs(timestamp - event.timestamp) <= largestTimeGapMs,
-      );
+      const twinOf = (identity: string) =>
+        (known.get(identity) ?? []).find(
+          ({ id, timestamp }) =>
+            !this.#taken.has(id) && Math.abs(timestamp - event.timestamp) <= largestTimeGapMs,
+        );
+      const twin =
+        twinOf(identityOf({ ...event, ...compressed })) ??
+        (isAnyRetold ? twinOf(retoldIdentity(event)) : undefined);
       if (twin !== undefined) this.#taken.add(twin.id);
       return twin === undefined;
     });
