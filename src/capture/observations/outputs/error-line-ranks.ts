@@ -28,6 +28,8 @@ const warning = /^(?:\S{1,300}:\d{1,9}:(?:\d{1,9}:)? )?warning(?:\[\w{1,20}\]|:)
 const listed =
   /^(?:(?:modified|deleted|new file|renamed|copied|typechange|both \w{1,10}|\w{1,10} by (?:us|them)): |[├└┌])/;
 const tracebackHeader = /^traceback(?: \(most recent call last\)|:$)/i;
+/** Lua's; what was wrong is above it. */
+const stackHeader = /^stack traceback:$/;
 /** `severity: 'ERROR',` of an error printed as an object, `name: 'AssertionError'` of TAP. */
 const levelAlone =
   /^["']?(?:severity|level|name)["']?: ["']?(?:\w{0,40}error|fatal|panic)["']?,?$|^failureType: /i;
@@ -40,7 +42,7 @@ const npmBlank = /^npm (?:error|ERR!)(?: \w{1,12})?$/;
 const classified = /^\+ (?:CategoryInfo|FullyQualifiedErrorId) /;
 const noReports = [
   ...[reportsNoError, beginsOrPassed, ...progress, warning, listed],
-  ...[tracebackHeader, levelAlone, listPoint, npmBlank, classified],
+  ...[tracebackHeader, stackHeader, levelAlone, listPoint, npmBlank, classified],
 ];
 
 /**
@@ -64,7 +66,7 @@ const lesser = [failureCount, failedLine, listedTest, onlySaysThatItFailed, npmH
 
 /** Source quoted at the place of a failure, and stack frames. */
 const quotedSource =
-  /^(?:[>→]\s{0,20})?(?:(?:raise|throw|def)\b|\d{1,6}\s{0,4}[|│])|^File "|^(?:at|❯) \S.*:\d{1,9}\)?$|^\||\^$|^(?:from|#\d{1,4}) |^\d{1,4}: [\w<{].*::|^panic\(|^Error Trace:/;
+  /^(?:[>→]\s{0,20})?(?:(?:raise|throw|def)\b|\d{1,6}\s{0,4}[|│])|^File "|^(?:at|❯) \S.*:\d{1,9}\)?$|^\||\^$|^(?:from|#\d{1,4}(?! \d{1,5}\.\d{1,4} )) |^\d{1,4}: [\w<{].*::|^panic\(|^Error Trace:/;
 /** A command that a script or a shell prints before it runs it; added lines of a difference. */
 const echoed = /^(?:[>$] (?!Task )|(?:\d{1,6} {1,4})?\+ )/;
 /** Hints on how to learn more. */

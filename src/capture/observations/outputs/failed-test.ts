@@ -1,6 +1,6 @@
 /** Comparisons of values, which say nothing without the name of the test that made them. */
 const bareAssertion =
-  /^(?:error: )?(?:(?:\w{1,40}\.)?Assertion(?:Failed)?Error\b|assert |[Ee]xpect(?:ed\b|\(|:)|Failed asserting |Assertion with )/;
+  /^(?:[Ee]rror: )?(?:(?:\w{1,40}\.)?Assertion(?:Failed)?Error\b|assert |(?:Timed out \d{1,9}ms waiting for )?[Ee]xpect(?:ed\b|\(|:)|Failed asserting |Assertion with )/;
 
 /* How test runners name a test that failed; line by line, so that the searches are linear. */
 const failures = [
@@ -21,6 +21,10 @@ const failures = [
   /^ {0,40}not ok \d{1,9} - (.{1,300})$/m,
   // bun: `(fail) the cart > takes VAT off [0.42ms]`
   /^\(fail\) (.{1,300}?) \[[\d.]{1,12}m?s\]$/m,
+  // Playwright: `  1) [chromium] › cart.spec.ts:8:5 › the cart › takes VAT off ────`
+  /^ {2}1\) (\S[^›\n]{0,200}(?:› [^›\n─]{1,200}){1,8})─{0,300}\r?$/m,
+  // Deno: `the cart => ./cart_test.ts:3:6`
+  /^(\S.{0,300}) => \.\/[^\s:]{1,300}:\d{1,9}:\d{1,9}\r?$/m,
 ];
 
 /** The name of the first failed test of an output whose error is a mere comparison; undefined if there is none. */

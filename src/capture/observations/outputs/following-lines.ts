@@ -5,7 +5,7 @@ import { saysLeast } from "./error-line-ranks.ts";
 
 /** Prefixes that pytest, Maven, sanitizers, Terraform, logs and Docker's builds put before error lines. */
 const markBefore =
-  /^(?:E\s{2,20}|\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?[ \t]{1,4}|\[ERROR\]\s{0,20}|==\d{1,10}==\s?|[│┃]\s{1,4}|[EF]\d{4} [\d:.]{8,16} {1,8}\d{1,8} |\d{1,4}\.\d{1,4} (?=[a-z]))/i;
+  /^(?:E\s{2,20}|\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?[ \t]{1,4}|\[ERROR\]\s{0,20}|==\d{1,10}==\s?|[│┃]\s{1,4}|[EF]\d{4} [\d:.]{8,16} {1,8}\d{1,8} |(?:#\d{1,4} )?\d{1,5}\.\d{1,4} (?=[a-z\d./]))/i;
 /** The prefix that TAP puts before output of a test file. */
 const tapMark = /^#\s{1,8}(?=\w*error\b)/i;
 /**
@@ -18,6 +18,7 @@ const ofTheRun = [
   /()(?: --|,)?\s{1,8}Time elapsed: [\d.]{1,12} s(?=\s)/,
   /() \[recovered[^\]]{0,40}\]$/,
   /^(expect\(.{1,200}\)) \/\/ [\w. ]{1,40}$/,
+  /^(Failed \S{1,300}) \[(?:< )?\d[\d.,]{0,12} m?s\]$/,
 ];
 
 /** `error: |-` of TAP: the message is on the next lines, indented. */
@@ -26,8 +27,12 @@ const failedGoTest = /^--- FAIL: /;
 const goLine = /^\s{1,40}\S{1,200}\.go:\d{1,9}: /;
 /** Maven: the exception is on the next line. */
 const failedJavaTest = /<<< (?:FAILURE|ERROR)!$/;
-/** webpack and GHC: the message is on the next line. */
-const announces = /^ERROR in \S|: error: \[GHC-\d{1,9}\]$/;
+/** webpack, GHC and Clojure: the message is on the next line. */
+const announces =
+  /^ERROR in \S|: error: \[GHC-\d{1,9}\]$|^(?:Execution|Syntax) error \S.{0,200} at .{0,200}\)\.$/;
+/** .NET: the message is below a heading. */
+const failedNetTest = /^Failed \S{1,300}$/;
+const messageBelow = /^\s{0,8}Error Message:\r?\n\s{1,8}(\S.{0,300})/;
 const otherLevel = /^\[(?:INFO|WARNING)\]/;
 /** A following line that says where the error is, or what it was. */
 const continuation = /^\s{0,20}(?:-->|what\(\):)\s/;
@@ -53,6 +58,7 @@ const mayBeContinued = [
   expectation,
   mayHavePlaceBelow,
   announces,
+  failedNetTest,
 ];
 const readOfBlock = 600;
 const readNear = 40;
@@ -84,6 +90,12 @@ export function withWhatFollows(line: string, text: string, at: number, lineEnd:
     const [, read, bundled] = placeBelow.exec(after) ?? [];
     const place = read ?? bundled;
     return { line: place === undefined ? line : `${line} (${place})`, length: 0 };
+  }
+  if (failedNetTest.test(line)) {
+    const [found, message] = messageBelow.exec(after) ?? [];
+    return found === undefined
+      ? { line, length: 0 }
+      : { line: `${line}: ${message?.trim()}`, length: found.length + 1 };
   }
   const following = after.split("\n");
   if (failedGoTest.test(line)) {

@@ -1,5 +1,6 @@
 import { withoutHalves } from "../../../text/cut.ts";
 import { withoutTerminalEscapes } from "../../../text/terminal-escapes.ts";
+import { reportsForeignError } from "./foreign-errors.ts";
 import { namesPlace } from "./reported-place.ts";
 
 /** Reads the output of a tool line by line. Every search is linear. */
@@ -11,16 +12,16 @@ const whereGitStands = /^(?:on branch \S+|head detached (?:at|from) \S+|your bra
 const headers = [tracebackHeader, exitHeader, whereGitStands];
 /**
  * Lines that only introduce something: `# package`, `> script`, `$ command`, a call of a compiler, a ruler, what Poetry
- * begins with.
+ * begins with, where git pushes to.
  */
 const introduces =
-  /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -|(?:Installing|Updating) dependencies\b|Creating virtualenv )|^[^\p{L}\p{N}]+$/u;
+  /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -|(?:Installing|Updating) dependencies\b|Creating virtualenv |To \S+[:/]\S+$)|^[^\p{L}\p{N}]+$/u;
 /**
  * The number of snapshots, which jest prints below that of tests, sums up no tests. The last alternatives are for
  * bun (` 3 pass`), for Dart (`00:02 +7 -1: Some tests failed.`), and for Go, which counts no tests: `ok  	shop/cart	0.002s`, a line per package.
  */
 const testSummary =
-  /(?<![:.\d]|\bport )\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?!: )(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^\d\d:\d\d \+\d{1,6}(?: ~\d{1,6})?(?: -\d{1,6})?: (?:some tests failed\.|all tests passed!)|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
+  /(?<![:.\d]|\bport )\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?!: |=)(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^\d\d:\d\d \+\d{1,6}(?: ~\d{1,6})?(?: -\d{1,6})?: (?:some tests failed\.|all tests passed!)|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
 const someFailed =
   /\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|fail$|failures?|errors?)\b|\b(?:failures|errors|failed)[:=] {0,8}[1-9]|^. fail [1-9]|^FAIL[\t ]|: some tests failed\.$/i;
 const readOfSummary = 80;
@@ -67,7 +68,7 @@ const isUnderWay = /(?:\.\.\.|…)$/;
 
 /**
  * The first line that names a place in a file; else the first line, preferring those of a shell or of `programs`, as
- * `cat: no such file`, then those that refuse something, then those that are no header (exit code, traceback, git's
+ * `cat: no such file`, then those that report an error in another language or refuse something, then those that are no header (exit code, traceback, git's
  * branch) and no mere introduction.
  */
 export function firstTellingLine(text: string, programs: readonly string[] = []): string {
@@ -80,6 +81,7 @@ export function firstTellingLine(text: string, programs: readonly string[] = [])
   const speakers = [...shells, ...programs].map((program) => `${program}: `);
   const found =
     all.find((line) => speakers.some((speaker) => line.startsWith(speaker))) ??
+    all.find(reportsForeignError) ??
     all.find((line) => refused.test(line));
   return found ?? telling[0] ?? said[0] ?? lines[0] ?? "";
 }

@@ -2,8 +2,9 @@ import { withoutHalves } from "../../../text/cut.ts";
 
 /* Where an output says that something is wrong: a file and line, as compilers and linters print them. */
 
-/** `main.c:3:5: …`; but a time of day is no place in a file. */
-const placeOfCompiler = /^(?=[^\s:]*[a-z])[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: /i;
+/** `main.c:3:5: …`; but a time of day is no place in a file, and frames of Lua's stack report nothing. */
+const placeOfCompiler =
+  /^(?=[^\s:]*[a-z])[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: (?!in (?:function|main chunk|method|local|upvalue|field)\b)/i;
 /** Ruff prints the place below the message. */
 const messageAbovePlace = /^(\S.{0,300})\r?\n {1,8}--> (\S{1,300}:\d{1,9}:\d{1,9})\r?$/m;
 /** Biome and stylelint print the message below the place or the file. */
