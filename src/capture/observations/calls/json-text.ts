@@ -17,6 +17,7 @@ const textKeys = [
   "file",
   "task",
   "question",
+  "plan",
 ] as const;
 
 /** Parses a text that is a JSON object; undefined for any other text. */
@@ -70,6 +71,7 @@ export function ownText(value: unknown, depth = 0): string | undefined {
     return parts.filter((part) => part !== "").join("\n");
   }
   if (!isObject(value)) return undefined;
+  if (isShownFile(value)) return "";
   const streams = [value.stdout, value.stderr].filter((stream) => typeof stream === "string");
   if (streams.length > 0) return streams.filter((stream) => stream !== "").join("\n");
   // The user's choices, by question.
@@ -81,6 +83,13 @@ export function ownText(value: unknown, depth = 0): string | undefined {
     if (text !== undefined && text !== "") return text;
   }
   return linkText(value);
+}
+
+/** An image or a document that was shown to the agent, which has no text: the result of reading it, or a content block. */
+function isShownFile({ type, file, source, data }: Record<string, unknown>): boolean {
+  if (type !== "image" && type !== "pdf") return false;
+  const holder = [file, source].find(isObject);
+  return typeof (holder?.base64 ?? holder?.data ?? data) === "string";
 }
 
 /** A link, as web searches answer with: its title and address. */

@@ -70,6 +70,36 @@ describe("Claude Code", () => {
     });
   });
 
+  test("what a tool answered is told once, and images and documents not as data", () => {
+    const used = (tool_name: string, tool_input: object, tool_response: unknown) =>
+      compressed(claude("PostToolUse", { tool_name, tool_input, tool_response }));
+    const plan = "# Move the cart\n\n1. Add the schema";
+    expect(used("ExitPlanMode", {}, { plan, isAgent: false })).toMatchObject({
+      title: "Post tool use: ExitPlanMode: Move the cart",
+      narrative: plan,
+    });
+    expect(used("ExitPlanMode", { plan }, { plan, isAgent: false }).narrative).toBe(
+      "# Move the cart 1. Add the schema",
+    );
+    const order = { description: "Review", prompt: "Review the diff", run_in_background: true };
+    expect(used("Task", order, { isAsync: true, agentId: "a9", prompt: "Review the diff" }).narrative).toBe(
+      "description: Review, prompt: Review the diff, run_in_background: true",
+    );
+    const message = "Successfully killed shell: b12ab34 (npm run dev)";
+    expect(used("KillShell", { shell_id: "b12ab34" }, { message, shell_id: "b12ab34" }).title).toBe(
+      `KillShell: ${message}`,
+    );
+    const file_path = "/code/shop/cart.png";
+    for (const type of ["image", "pdf"])
+      expect(used("Read", { file_path }, { type, file: { base64: "a7f3", originalSize: 4 } }).narrative).toBe(
+        file_path,
+      );
+    const shown = [{ type: "image", source: { type: "base64", media_type: "image/png", data: "a7f3" } }];
+    expect(used("mcp__pw__screenshot", {}, [{ type: "text", text: "Taken." }, ...shown]).narrative).toBe(
+      "Taken.",
+    );
+  });
+
   test("the fields common to all events never become a title", () => {
     const question = { question: "Which store?", header: "Store", options: [{ label: "Redis" }] };
     const asked = claude("PostToolUse", {

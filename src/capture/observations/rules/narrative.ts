@@ -53,11 +53,12 @@ function fromWholeWord(tail: string, previous = " "): string {
 }
 
 // The output of an edit tool is an object that repeats the edit; the output of a planning tool repeats or
-// confirms the plan.
+// confirms the plan; that of a call that goes on in the background repeats the order.
 function echoesInput(parsed: ParsedEvent): boolean {
-  const { picked } = parsed;
+  const { picked, output } = parsed;
   const input = parsedInput(picked.toolInput);
-  if (isObject(input) && planLine(input) !== undefined) return true;
+  if (isObject(input) && (planLine(input) !== undefined || Object.values(input).includes(output)))
+    return true;
   if (!isFileChange(parsed) || !isObject(picked.toolOutput)) return false;
   const text = ownText(picked.toolOutput);
   return text === undefined || text === picked.input.newText;

@@ -95,7 +95,7 @@ function tellingSentence(text: string): string {
 function commandTitle(parsed: ParsedEvent): string {
   const { input, exitCode } = parsed.picked;
   const command = (input.command ?? commandOfOutput(parsed.picked.toolOutput) ?? "").trim();
-  const firstLine = command === "" ? anyInput(parsed) : withMessage(command);
+  const firstLine = command === "" ? withoutCommand(parsed) : withMessage(command);
   const suffix = exitMarkFor(exitCode);
   const room = longestTitle - countCodePoints(suffix);
   const shown =
@@ -103,6 +103,13 @@ function commandTitle(parsed: ParsedEvent): string {
       ? firstLine
       : cutCodePoints(firstLine, readOfLine).replace(stagedFiles, "git add … ");
   return `${oneLineOfWords(shown, room)}${suffix}`;
+}
+
+/** The title of a call that names a running command by its id alone, or has another kind of input. */
+function withoutCommand(parsed: ParsedEvent): string {
+  const input = anyInput(parsed);
+  const answer = /^[\w-]*\d[\w-]*$/.test(input) ? answerOf(parsed) : "";
+  return answer === "" ? input : withRest(parsed.picked.toolName ?? "", answer);
 }
 
 /** The command of a shell in the background whose output was asked for by an id. */
@@ -150,10 +157,19 @@ function noticeOf(message = ""): string {
   return isAgentNote(message) ? textOfNote(message) : message;
 }
 
-/** For a call without files, whatever the tool's name suggests: `create_issue: owner: acme, title: …`. */
-function callTitle(verb: string, { picked }: ParsedEvent): string {
+/**
+ * For a call without files, whatever the tool's name suggests: `create_issue: owner: acme, title: …`; for one without
+ * input what it answered.
+ */
+function callTitle(verb: string, parsed: ParsedEvent): string {
+  const { picked } = parsed;
   const tool = picked.toolName?.split("__").at(-1) || verb;
-  return withRest(tool, inputLine(picked.toolInput, longestTitle));
+  return withRest(tool, inputLine(picked.toolInput, longestTitle) || answerOf(parsed));
+}
+
+/** The first sentence that a tool answered, if that is no data. */
+function answerOf({ output }: ParsedEvent): string {
+  return /^\s*[[{<]/.test(output) ? "" : firstSentence(output, longestSentence);
 }
 
 function subagentTitle({ picked, answer, output }: ParsedEvent): string {
