@@ -96,6 +96,8 @@ test.each([
   ["# What's new?\nnpm test", true],
   ["ls # npm test; npm test", false],
   ["mix phx.server", false],
+  ["bash -lc 'cd web && npm test'", true],
+  ['sh -c "ls -la build"', false],
 ])("the command %j is a milestone: %j", (command, isMilestone) => {
   expect(isMilestoneCommand(command)).toBe(isMilestone);
 });

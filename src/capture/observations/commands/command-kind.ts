@@ -161,6 +161,8 @@ function ownWords(step: string): readonly string[] {
 }
 
 function isMilestoneStep(step: string): boolean {
+  const script = scriptIn(step);
+  if (script !== undefined) return isMilestoneCommand(script);
   const words = ownWords(step);
   const program = programName(words[0] ?? "");
   if (program === "" || observers.has(program)) return false;
