@@ -18,7 +18,7 @@ const abbreviations = new Set(
 );
 const numberedAbbreviations = new Set("no nr fig sec ch p pp vol ver v".split(" "));
 const fence = /^(?:```|~~~)/;
-const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+/;
+const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const codeOrTerminator = new RegExp(`\`[^\`]*\`|[${sentenceStops}]`, "g");
 const closers = "\"'”’“)]»«`*_」』）】》";
 const longestAbbreviation = 12;

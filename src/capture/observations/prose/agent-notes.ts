@@ -20,13 +20,21 @@ const commandTag = /\s{0,8}<\/?(?:command-name|command-args|bash-input)>\s{0,8}/
 /** After this note, text follows that says where to read more; it belongs to the note. */
 const taskEnd = "<task-notification>";
 const summary = /<summary>([^<]{1,1000})<\/summary>/;
-const anyTag = /<\/?[a-z][\w-]{0,60}>/gi;
+const anyTag = /<\/?[a-z][\w-]{0,60}(?: [^<>]{0,200})?>/gi;
+/** Lines that the user quotes, as mails and issues do. */
+const quotedLine = /^[ \t]{0,3}>(?:[ \t>].*)?$/gm;
 
 /** Begins the summary of a compacted conversation, which agents send as a prompt. */
 const continued = "This session is being continued from a previous conversation that ran out of context.";
 
-/** What the user wrote of a prompt; `""` when all of it is notes. */
+/** What the user wrote of a prompt, unless all of it is quoted; `""` when all of it is notes. */
 export function wordsOfUser(prompt: string): string {
+  const words = withoutNotes(prompt);
+  const own = words.replace(quotedLine, "");
+  return own.length === words.length || own.trim() === "" ? words : own.trim();
+}
+
+function withoutNotes(prompt: string): string {
   if (prompt.startsWith(continued)) return "";
   if (!prompt.includes("<")) return prompt;
   const notes = notesIn(prompt);
