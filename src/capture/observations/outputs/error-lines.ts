@@ -30,7 +30,7 @@ const capitalsOnly = /^(?:fail:|conflict \(|e\W+)$/i;
 const capitals = /^(?:FAIL|CONFLICT|E)/;
 const ofKotlin = /^e: (?:file:|[a-z]:|\/)/i;
 /** `0 tests failed`, `no syntax errors`. */
-const deniedBefore = /(?:^|\W)(?:0|no|zero|without)\s(?:[a-z]{1,12}\s)?$/i;
+const deniedBefore = /(?:^|\W)(?:0|no|zero|without)[ \t](?:[a-z]{1,12}[ \t])?$/i;
 const deniedAfter = /^s?\s{0,8}[:=]\s{0,8}0(?!\w)/i;
 /** `"errorCount":0`, `"error":null`, `error: None` of answers as data. */
 const deniedValue =

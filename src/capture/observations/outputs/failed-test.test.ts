@@ -52,6 +52,39 @@ test("a failed test is named in the title for Playwright, Deno and .NET", () => 
   ).toBe("Bash failed: Failed Shop.CartTests.TakesVatOff: Assert.Equal() Failure: Values differ");
 });
 
+test("a failed example of rspec is named in the title, and a failed test of GoogleTest without its duration", () => {
+  const called = "     Failure/Error: expect(vat(119)).to eq(100)";
+  expect(
+    titleOf("rspec", "F", "", "Failures:", "", "  1) Cart takes VAT off", called, "", "       expected: 100"),
+  ).toBe("Bash failed: Cart takes VAT off: Failure/Error: expect(vat(119)).to eq(100) expected: 100");
+  expect(titleOf("ctest", "[ RUN      ] Cart.Vat", "[  FAILED  ] Cart.Vat (13 ms)")).toBe(
+    "Bash failed: [ FAILED ] Cart.Vat",
+  );
+});
+
+test("errors below a line that ends with 0, and below what only says that something failed, are told", () => {
+  const called = "CMake Error at CMakeLists.txt:5 (find_package):";
+  expect(
+    titleOf("cmake .", "-- The C compiler identification is GNU 12.2.0", called, "  Found no Foo.cmake"),
+  ).toBe(`Bash failed: ${called} Found no Foo.cmake`);
+  expect(titleOf("node a.js", "listening on port 0", "error: the port is taken", "bye")).toBe(
+    "Bash failed: error: the port is taken",
+  );
+  expect(titleOf("deploy", "Deploying to [shop]...failed", "ERROR: The container failed to start")).toBe(
+    "Bash failed: ERROR: The container failed to start",
+  );
+  const compiling =
+    "ERROR: BUILD:3:10: Compiling main.cc failed: (Exit 1): gcc failed: error executing command";
+  expect(titleOf("bazel build //...", compiling, "main.cc:3:5: error: 'foo' was not declared")).toBe(
+    "Bash failed: main.cc:3:5: error: 'foo' was not declared",
+  );
+  const unresolved = "Your requirements could not be resolved to an installable set of packages.";
+  const missing = "- Root composer.json requires foo/bar, it could not be found in any version.";
+  expect(titleOf("composer require foo/bar", unresolved, "", "  Problem 1", `    ${missing}`)).toBe(
+    `Bash failed: ${missing}`,
+  );
+});
+
 test("errors of Lua, Clojure and commands in Docker's log are titled by what was wrong", () => {
   const lua = "lua: app.lua:2: attempt to index a nil value (local 'x')";
   expect(titleOf("lua app.lua", lua, "stack traceback:", "\tapp.lua:2: in function 'f'", "\t[C]: in ?")).toBe(

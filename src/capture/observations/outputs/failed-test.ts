@@ -1,6 +1,6 @@
 /** Comparisons of values, which say nothing without the name of the test that made them. */
 const bareAssertion =
-  /^(?:[Ee]rror: )?(?:(?:\w{1,40}\.)?Assertion(?:Failed)?Error\b|assert |(?:Timed out \d{1,9}ms waiting for )?[Ee]xpect(?:ed\b|\(|:)|Failed asserting |Assertion with )/;
+  /^(?:[Ee]rror: )?(?:(?:\w{1,40}\.)?Assertion(?:Failed)?Error\b|assert |(?:Timed out \d{1,9}ms waiting for )?[Ee]xpect(?:ed\b|\(|:)|Failed asserting |Failure\/Error: expect|Assertion with )/;
 
 /* How test runners name a test that failed; line by line, so that the searches are linear. */
 const failures = [
@@ -21,6 +21,8 @@ const failures = [
   /^ {0,40}not ok \d{1,9} - (.{1,300})$/m,
   // bun: `(fail) the cart > takes VAT off [0.42ms]`
   /^\(fail\) (.{1,300}?) \[[\d.]{1,12}m?s\]$/m,
+  // rspec: `  1) Cart takes VAT off`
+  /^Failures:\r?\n\r?\n {2}1\) (.{1,300})$/m,
   // Playwright: `  1) [chromium] › cart.spec.ts:8:5 › the cart › takes VAT off ────`
   /^ {2}1\) (\S[^›\n]{0,200}(?:› [^›\n─]{1,200}){1,8})─{0,300}\r?$/m,
   // Deno: `the cart => ./cart_test.ts:3:6`

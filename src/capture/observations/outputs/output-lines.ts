@@ -12,13 +12,14 @@ const whereGitStands = /^(?:on branch \S+|head detached (?:at|from) \S+|your bra
 const headers = [tracebackHeader, exitHeader, whereGitStands];
 /**
  * Lines that only introduce something: `# package`, `> script`, `$ command`, a call of a compiler, a ruler, what Poetry
- * begins with, where git pushes to.
+ * and Composer begin with, where git pushes to.
  */
 const introduces =
-  /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -|(?:Installing|Updating) dependencies\b|Creating virtualenv |To \S+[:/]\S+$)|^[^\p{L}\p{N}]+$/u;
+  /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -|(?:Installing|Updating) dependencies\b|Creating virtualenv |Your requirements could not be resolved\b|To \S+[:/]\S+$)|^[^\p{L}\p{N}]+$/u;
 /**
  * The number of snapshots, which jest prints below that of tests, sums up no tests. The last alternatives are for
- * bun (` 3 pass`), for Dart (`00:02 +7 -1: Some tests failed.`), and for Go, which counts no tests: `ok  	shop/cart	0.002s`, a line per package.
+ * bun (` 3 pass`), for Dart (`00:02 +7 -1: Some tests failed.`), and for Go, which counts no tests:
+ * `ok  	shop/cart	0.002s`, a line per package.
  */
 const testSummary =
   /(?<![:.\d]|\bport )\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b(?!: |=)(?<!^Snapshots:.{0,80})|\btests run: ?\d|\b\d{1,9} (?:examples?|tests?), (?:with )?\d|(?:#|ℹ) (?:pass|tests|fail) \d|\btests: \d{1,9}, assertions: \d|\b\d{1,9} runs, \d|\bran \d{1,9} tests? in\b|\bFAILED \((?:failures|errors)=\d|\b\d{1,9} errors? in [\d.]{1,12}s\b|\bfailed: {1,8}\d{1,9}, passed: {1,8}\d|^ {1,4}\d{1,9} (?:pass|fail)$|^\d\d:\d\d \+\d{1,6}(?: ~\d{1,6})?(?: -\d{1,6})?: (?:some tests failed\.|all tests passed!)|^(?:FAIL|ok)[\t ]{1,8}\S{1,300}[\t ]{1,8}(?:\d{1,7}\.\d{1,3}s|\(cached\)|\[(?:build|setup) failed\])/gim;
