@@ -1,6 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { beginsWith } from "../../text/cut.ts";
+import { withoutTerminalEscapes } from "../../text/terminal-escapes.ts";
 import { promptOf, renameByPrompts } from "../sessions/activity.ts";
 import { longestSessionName } from "../sessions/record.ts";
 import { wordsOfUser } from "./prose/agent-notes.ts";
@@ -15,7 +16,7 @@ const readAtOnce = 20;
 
 /** The name that a prompt gives its session; undefined when the user wrote none of it. */
 export function nameFromPrompt(userPrompt: string | undefined): string | undefined {
-  const prompt = wordsOfUser(userPrompt ?? "")
+  const prompt = wordsOfUser(withoutTerminalEscapes(userPrompt ?? ""))
     .replace(/\s+/gu, " ")
     .trim();
   return prompt === "" ? undefined : cutCodePoints(prompt, longestSessionName);

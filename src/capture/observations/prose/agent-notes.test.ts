@@ -18,6 +18,14 @@ test("what a prompt quotes is neither its title nor a decision of the user", () 
   expect(wordsOfUser("Is a > b, and\n>= c?")).toBe("Is a > b, and\n>= c?");
 });
 
+test("colours of pasted output are not in the text of a prompt", () => {
+  expect(asked("\u001b[31m✗ takes VAT off\u001b[39m fails")).toMatchObject({
+    title: "✗ takes VAT off fails",
+    narrative: "✗ takes VAT off fails",
+    concepts: ["takes", "fails"],
+  });
+});
+
 test("an item of a list of tasks is titled without its box", () => {
   expect(asked("- [ ] add the tax\n- [x] round prices").title).toBe("add the tax");
   expect(asked("[x] marks the spot").title).toBe("[x] marks the spot");

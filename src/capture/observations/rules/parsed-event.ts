@@ -1,5 +1,6 @@
 import { cutCodePoints, tailOf } from "../../../text/code-points.ts";
 import { cutText } from "../../../text/cut.ts";
+import { withoutTerminalEscapes } from "../../../text/terminal-escapes.ts";
 import { withPathsFrom } from "../calls/file-paths.ts";
 import type { InputParts } from "../calls/tool-input.ts";
 import { isConversationTool } from "../calls/tool-kind.ts";
@@ -47,7 +48,9 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
   const isTalk =
     type === "conversation" && (isConversationTool(picked.toolName) || picked.toolName === undefined);
   const output = ownOutput === "" ? (error ?? "") : ownOutput;
-  const prompt = picked.userPrompt === undefined ? undefined : cutText(picked.userPrompt, longestText);
+  const { userPrompt, assistantResponse } = picked;
+  const prompt =
+    userPrompt === undefined ? undefined : withoutTerminalEscapes(cutText(userPrompt, longestText));
   const isNote = prompt !== undefined && isAgentNote(prompt);
   return {
     event,
@@ -57,9 +60,9 @@ export function parseEvent(event: Event, picked: PickedFields = pickUpFields(eve
     said: prompt === undefined ? undefined : isNote ? textOfNote(prompt) : wordsOfUser(prompt),
     isNote,
     answer:
-      picked.assistantResponse === undefined
+      assistantResponse === undefined
         ? undefined
-        : cutCodePoints(picked.assistantResponse, longestText),
+        : withoutTerminalEscapes(cutCodePoints(assistantResponse, longestText)),
     output,
     errorLines:
       isTalk || quotingTypes.has(type) || isShown(type, picked)
