@@ -248,3 +248,15 @@ test("the exit code before a failed command's output is not a concept", () => {
     "comma",
   ]);
 });
+
+test("how an agent signs a commit or a pull request is not a concept", () => {
+  const generated = "🤖 Generated with [Claude Code](https://claude.com/claude-code)";
+  const signed = "Co-Authored-By: Claude Opus 4.5 <noreply@anthropic.com>";
+  const command = `git commit -m "$(cat <<'EOF'\nfeat: coupons stay\n\n${generated}\n\n${signed}\nEOF\n)"`;
+  const output = "[main 3f2a91c] feat: coupons stay";
+  expect(concepts("post_tool_use", { tool: "Bash", input: { command }, output })).toEqual([
+    ...["feat", "coupons", "stay", "commit", "main"],
+  ]);
+  const named = concepts("prompt_submit", { prompt: "Who is Co-Authored-By: in the log?" });
+  expect(named).toContain("co-authored-by");
+});

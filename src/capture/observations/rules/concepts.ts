@@ -4,6 +4,7 @@ import { looksRandom } from "../../../text/redaction/randomness.ts";
 import { tally } from "../../../text/tally.ts";
 import { inputText, parsedInput } from "../calls/tool-input.ts";
 import { observersIn } from "../commands/command-kind.ts";
+import { withoutSignatures } from "../commands/signatures.ts";
 import { foreignStopWords } from "./foreign-stop-words.ts";
 import { librariesIn } from "./libraries.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
@@ -70,7 +71,9 @@ export function conceptsOf(parsed: ParsedEvent, narrative: string): string[] {
   const talk = [said, answer].filter((text) => text !== undefined).map(readable);
   const source = parsed.type === "file_read" ? [input, parsed.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
-  const named = [readable(said ?? ""), withoutPaths(input), ...parsed.errorLines].join("\n");
+  const named = [readable(said ?? ""), withoutPaths(withoutSignatures(input)), ...parsed.errorLines].join(
+    "\n",
+  );
   for (const found of named.match(identifier) ?? []) {
     if (concepts.size === mostConcepts) break;
     const name = found.replace(/[-_]+$/, "");
@@ -94,7 +97,9 @@ export function conceptsOf(parsed: ParsedEvent, narrative: string): string[] {
 function toldIn({ said, answer, event }: ParsedEvent, narrative: string): string {
   if (said !== undefined) return bareCommand.test(said) ? "" : readable(said);
   if (answer === undefined && hooksOfTheProgram.has(event.hookType)) return "";
-  return withoutPaths(readable(narrative).replace(exitHeader, " ").replace(longOption, " "));
+  return withoutPaths(
+    withoutSignatures(readable(narrative)).replace(exitHeader, " ").replace(longOption, " "),
+  );
 }
 
 /**
