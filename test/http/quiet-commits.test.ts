@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -88,6 +89,8 @@ test("a quiet commit is linked by the file with its message, and in a folder tha
   expect(await commitsOf("file", shop, "git commit -q -F message.txt")).toBe("b");
   expect(await commitsOf("short", shop, "git add -A && git commit -qF 'message.txt' && npm test")).toBe("b");
   expect(await commitsOf("long", http.home, "cd shop; git commit --quiet --file=message.txt")).toBe("b");
+  execFileSync("mkfifo", [join(shop, "pipe")]);
+  expect(await commitsOf("pipe", shop, "git commit -q -F pipe; git commit -q -F /proc/kmsg")).toBe("");
   expect(await commitsOf("none", shop, "git commit -q -F other.txt")).toBe("");
 
   expect(await commitsOf("set", http.home, `SHOP=${shop}; cd "$SHOP" && git commit -qm 'feat: cart'`)).toBe(
