@@ -31,7 +31,7 @@ const capitals = /^(?:FAIL|CONFLICT|E)/;
 const ofKotlin = /^e: (?:file:|[a-z]:|\/)/i;
 /** `0 tests failed`, `no syntax errors`. */
 const deniedBefore = /(?:^|\W)(?:0|no|zero|without)[ \t](?:[a-z]{1,12}[ \t])?$/i;
-const deniedAfter = /^s?\s{0,8}[:=]\s{0,8}0(?!\w)/i;
+const deniedAfter = /^s?[ \t]{0,8}[:=][ \t]{0,8}0(?!\w)/i;
 /** `"errorCount":0`, `"error":null`, `error: None` of answers as data. */
 const deniedValue =
   /^\w{0,30}["']?\s{0,8}[:=]\s{0,8}(?:0|null|none|nil|false|undefined|\(none\)|""|''|\[\]|\{\})(?= {0,8}(?:[,;)}\]\r\n]|$))/i;

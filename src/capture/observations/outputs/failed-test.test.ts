@@ -70,6 +70,9 @@ test("errors below a line that ends with 0, and below what only says that someth
   expect(titleOf("node a.js", "listening on port 0", "error: the port is taken", "bye")).toBe(
     "Bash failed: error: the port is taken",
   );
+  expect(titleOf("cargo run", "Error: ", "   0: failed to read a.toml", "", "Location:")).toBe(
+    "Bash failed: Error: 0: failed to read a.toml",
+  );
   expect(titleOf("deploy", "Deploying to [shop]...failed", "ERROR: The container failed to start")).toBe(
     "Bash failed: ERROR: The container failed to start",
   );
