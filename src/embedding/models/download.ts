@@ -129,6 +129,11 @@ async function fetchRest(
         problem: new Error(`HTTP ${status}`),
         askedMs: askedWaitMs(response.headers.get("retry-after")) ?? 0,
       };
+    if (status === 416) {
+      // What is kept is no beginning of the host's file, which is shorter, so the next request asks for all of it.
+      rmSync(target, { force: true });
+      return { problem: new Error("HTTP 416"), askedMs: 0 };
+    }
     const start = startOf(response, url, have);
     opened = await open(target, start === 0 ? "w" : "r+", 0o600);
     let position = start;

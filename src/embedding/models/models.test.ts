@@ -96,6 +96,19 @@ describe("a download", () => {
     expect(host.asked.slice(before)).toEqual(["tokenizer.json bytes=500-", "onnx/model_quantized.onnx"]);
   });
 
+  test("whose kept part is longer than the host's file starts over, and continues at another host", async () => {
+    host.next(undefined, undefined, cutAfter(500), hostStatus(404));
+    await expect(download()).rejects.toMatchObject({ message: expect.stringContaining("404") });
+    host.next(hostStatus(416, { "content-range": "bytes */300" }), (response) =>
+      response.end("x".repeat(300)),
+    );
+    await expect(download()).rejects.toMatchObject({
+      message: expect.stringContaining("is not the file that was expected: it is too short"),
+    });
+    await download();
+    expect((await verifyModel(folder(), "tiny")).problems).toEqual([]);
+  });
+
   test("starts over if the host does not support ranges", async () => {
     const whole: HostAnswer = (response, file) => response.writeHead(200).end(file);
     host.next(cutAfter(100), whole);
