@@ -24,6 +24,12 @@ const untoldRestMs = 60_000;
 const maxAnswerBytes = 64 * 1_048_576;
 const addressHint = "look at MEMSVC_EMBEDDING_BASE_URL and MEMSVC_EMBEDDING_MODEL";
 
+/** These statuses mean that the request itself is wrong, so it would fail again; a 404, for one, may pass. */
+const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
+/** How llama.cpp and Ollama say that a text has too many tokens, which some of their versions answer with 500. */
+const saysTooLong =
+  /input (?:\(\d+ tokens\) )?is too large to process|(?:exceeds|larger than) the (?:available |max )?context (?:length|size)/;
+
 type Outcome =
   | { readonly kind: "answered"; readonly answer: unknown }
   | { readonly kind: "again"; readonly error: MemsvcError; readonly delayMs: number | undefined };
@@ -80,7 +86,8 @@ function outcomeOf({ ok, status, headers }: Response, text: string, vendor: stri
     });
   }
   const message = `${vendor} answered with HTTP ${status}`;
-  if (status === 429 || status >= 500) {
+  const isRefused = refusals.has(status) || (status >= 500 && saysTooLong.test(text));
+  if (!isRefused && (status === 429 || status >= 500)) {
     const delayMs = askedWaitMs(headers.get("retry-after"));
     const restMs = delayMs ?? (status === 429 ? untoldRestMs : undefined);
     const extra = restMs === undefined ? {} : { retryAfterMs: restMs };
@@ -88,8 +95,7 @@ function outcomeOf({ ok, status, headers }: Response, text: string, vendor: stri
   }
   throw new MemsvcError("provider_failed", message, {
     ...(status === 404 ? { hint: addressHint } : {}),
-    // These statuses mean that the request itself is wrong, so it would fail again; a 404, for one, may pass.
-    extra: { refused: status === 400 || status === 413 || status === 422 },
+    extra: { refused: isRefused },
   });
 }
 

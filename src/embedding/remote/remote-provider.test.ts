@@ -332,6 +332,21 @@ describe("a server that misbehaves", () => {
     expect(server.asked[1]?.body.input).toEqual([question.slice(0, 400)]);
   });
 
+  test.each([
+    "input (1007 tokens) is too large to process. increase the physical batch size (current batch size: 512)",
+    "input is too large to process. increase the physical batch size",
+    "the input length exceeds the context length",
+  ])("and answers a long question with HTTP 500 and %j gets its beginning at once", async (message) => {
+    server.misbehave((response) => {
+      response.writeHead(500, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { code: 500, message, type: "server_error" } }));
+    });
+    const question = "why does the migration fail ".repeat(40);
+    expect(await (await open()).embedQuery(question)).toHaveLength(serverDimensions);
+    expect(server.asked[1]?.body.input).toEqual([question.slice(0, 400)]);
+    expect(pauses).toEqual([]);
+  });
+
   test("and redirects sends no texts and no key to the other address", async () => {
     const other = await openEmbeddingServer();
     try {
