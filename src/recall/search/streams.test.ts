@@ -100,6 +100,7 @@ describe("the streams of a search", () => {
     const nothing = { model: sentences, embedQuery: async () => undefined };
     expect(await ask({ streams: keywordsAlone, embeddings: embedderOf(sentences) })).toHaveLength(1);
     expect(leftOut).toEqual(["vector"]);
+    expect(logged).toEqual([]);
     const withoutGraph = { ...streams, graph: async () => [] };
     expect(await ask({ streams: withoutGraph, embeddings: nothing })).toHaveLength(1);
     expect(leftOut).toEqual([]);

@@ -3,7 +3,6 @@ import type { SearchHit } from "../../index/hits.ts";
 import { isSufficient } from "../../index/keyword/coverage.ts";
 import { type PartOutcome, type SearchGround, unlessLate, unlessLateOrFailed } from "../../index/left-out.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
-import { MemsvcError } from "../../operation/errors.ts";
 import type { Stream } from "./fusion.ts";
 import { figuresFor, type ModelFigures, type NamedModel } from "./model-figures.ts";
 
@@ -54,7 +53,7 @@ export async function askStreams(
   const vectors =
     settings.vectorWeight === 0 || isTimeAlone
       ? notAsked
-      : unlessLateOrFailed("vector", askVectors(sources, question, settings), ground);
+      : unlessLateOrFailed("vector", askVectors(sources, question, settings), ground).then(unlessLoading);
   const words = settings.bm25Weight === 0 ? undefined : sources.streams.keyword(question);
   const relations =
     settings.graphWeight === 0 || isTimeAlone
@@ -127,15 +126,20 @@ export function isWork({ kind, importance }: SearchHit): boolean {
   return kind !== "observation" || importance > 0;
 }
 
+/** Vectors that are still being loaded are left out as if they were late, but nothing has failed. */
+function unlessLoading(asked: PartOutcome<StreamOutcome>): StreamOutcome {
+  return asked === "left out" ? asked : asked.answer;
+}
+
 async function askVectors(
   { embeddings, streams }: StreamSources,
   { query, scope, limit }: SearchQuestion,
   { vectorMinSimilarity }: StreamGround["settings"],
-): Promise<SearchHit[] | undefined> {
+): Promise<StreamOutcome> {
   const vector = await embeddings.embedQuery(query);
   // Read after the embedding, because some models are only known once they were opened.
   const { model } = embeddings;
-  if (vector === undefined || model === undefined) return undefined;
+  if (vector === undefined || model === undefined) return notAsked;
   const { fingerprint } = model;
   const hits = await streams.vector({
     vector,
@@ -144,8 +148,7 @@ async function askVectors(
     limit,
     minSimilarity: vectorMinSimilarity,
   });
-  if (hits === undefined) throw new MemsvcError("unavailable", "the vectors are still being loaded");
-  return hits;
+  return hits === undefined ? "left out" : { answer: hits };
 }
 
 async function askGraph(
