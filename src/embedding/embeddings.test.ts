@@ -111,6 +111,33 @@ test("a model whose files were put right is used as it is then, under its own fi
   expect(embeddings.model).toEqual(chosen.kind === "static" && chosen.model);
 });
 
+test("a model whose files are replaced while it works is used as it is then, under its own fingerprint", async () => {
+  opened = await openTestCore({
+    env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" },
+  });
+  const { embeddings, ground } = opened.core;
+  const folder = join(opened.home, "models", "tiny");
+  writeTinyStaticModel(folder);
+  await embeddings.embedDocuments(["cat"]);
+  const before = embeddings.model?.fingerprint;
+  await storeOne(opened, before ?? "");
+  const look = async () => {
+    opened?.advance(1_000);
+    await embeddings.embedQuery("cat");
+  };
+  // As while the new file is being written.
+  writeFileSync(join(folder, "model.safetensors"), "a part of it");
+  await look();
+  writeTinyStaticModel(folder, "F16");
+  await look();
+  expect(embeddings.model?.fingerprint).toBe(before);
+  await look();
+  expect(await embeddings.embedDocuments(["cat"])).toMatchObject([[{ length: tinyDimensions }]]);
+  const chosen = chooseEmbedding(opened.home, ground.settings);
+  expect(embeddings.model).toEqual(chosen.kind === "static" && chosen.model);
+  expect(embeddings.model?.fingerprint).not.toBe(before);
+});
+
 test("no query is embedded while no document has a vector of the model", async () => {
   const { embeddings, asked } = await scripted(async () => Float32Array.of(1, 0));
   const { store } = opened?.core.ground ?? {};

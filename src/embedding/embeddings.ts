@@ -6,6 +6,7 @@ import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/code-points.ts";
 import { type ChosenEmbedding, chooseEmbedding } from "./choice.ts";
+import { weightsReplaced } from "./models/replaced-weights.ts";
 import { openProvider } from "./open-provider.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
 import { VendorGuard } from "./vendor-guard.ts";
@@ -13,7 +14,7 @@ import { VendorGuard } from "./vendor-guard.ts";
 const queriesKept = 100;
 const longestQuery = 2_000;
 const queryDeadlineMs = 1_000;
-/** How often to look for a model while there is none. */
+/** How often to look for a model while there is none, and for other files of the model in use. */
 const lookAgainMs = 1_000;
 /** How long to wait before a provider that cannot work is tried again: its key or files may have been put right. */
 const tryAgainMs = 600_000;
@@ -28,6 +29,8 @@ export class Embeddings {
   readonly #open: typeof openProvider;
   readonly #guard: VendorGuard;
   #choice: ChosenEmbedding | undefined;
+  /** Whether the files of the chosen model were replaced. */
+  #isReplaced: () => boolean = () => false;
   #nextLook = 0;
   #opening: Promise<EmbeddingProvider> | undefined;
   /** Known at the latest once the provider is open. */
@@ -53,6 +56,7 @@ export class Embeddings {
 
   /** Whether vectors can be made. */
   get available(): boolean {
+    this.#replaceModel();
     return this.#chosen() !== undefined;
   }
 
@@ -74,6 +78,7 @@ export class Embeddings {
    * Vectors of recent questions are cached. Errors: unavailable, provider_failed, TimeoutError after the deadline.
    */
   async embedQuery(text: string, deadlineMs: number = queryDeadlineMs): Promise<Float32Array | undefined> {
+    this.#replaceModel();
     const choice = this.#chosen();
     if (choice === undefined || !(await this.#hasVectors())) return undefined;
     const query = cutCodePoints(text.trim(), longestQuery);
@@ -127,9 +132,22 @@ export class Embeddings {
         return undefined;
       }
       this.#choice = choice;
+      this.#isReplaced = choice.kind === "remote" ? () => false : weightsReplaced(choice.files);
       this.#model = choice.model;
     }
     return this.#choice;
+  }
+
+  /**
+   * Chooses anew when the files of the model in use were replaced. Otherwise the new files, once loaded, would make
+   * vectors under the fingerprint of the old ones.
+   */
+  #replaceModel(): void {
+    if (this.#choice === undefined || this.#ground.monotonic() < this.#nextLook) return;
+    this.#nextLook = this.#ground.monotonic() + lookAgainMs;
+    if (!this.#isReplaced()) return;
+    this.#nextLook = 0;
+    this.#forgetProvider();
   }
 
   /** Whether there are vectors to compare with; otherwise a command that searches once need not load the model. */
