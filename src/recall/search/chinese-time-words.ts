@@ -9,6 +9,7 @@ import {
   lastWeekday,
   monthIn,
   type Phrase,
+  weekend,
 } from "./time-spans.ts";
 
 /*
@@ -60,6 +61,11 @@ export const chinesePhrases: readonly Phrase[] = [
       `${noBlankBefore}([上這这本])(?:一?[個个])?([週周月]|星期|[禮礼]拜)(?![末報报刊期邊边圍围遭轉转知租])`,
     ),
     span: ([, which, of], now) => calendarUnit(now, which === "上" ? 1 : 0, unitOf(of)),
+  },
+  {
+    pattern: new RegExp(`${noBlankBefore}([上這这本])(?:一?[個个])?[週周]末`),
+    span: ([, which], now) => weekend(now, which === "上"),
+    mayBeContent: true,
   },
   {
     pattern: /([今去])年/,

@@ -7,11 +7,13 @@ import {
   given,
   lastWeekday,
   monthIn,
+  monthOfYear,
   type Phrase,
   weekdayBefore,
+  weekend,
 } from "./time-spans.ts";
 
-/* Times in German: gestern, letzte Woche, vor drei Tagen, im März, am 3. März, am Montag. */
+/* Times in German: gestern, letzte Woche, vor drei Tagen, im März, am 3. März, am 3.3., am Montag, am Wochenende. */
 
 const months = "jan feb mär apr mai jun jul aug sep okt nov dez".split(" ");
 const month =
@@ -24,7 +26,7 @@ const unit = "(minute|stunde|tag|woche|monat|jahr)e?n?";
 const article = "(?:de[mnr] )?";
 
 /** A day or a month without the word before it. */
-export const germanDate = `(?:\\d{1,2}\\. ?)?${month}(?: \\d{4})?`;
+export const germanDate = `(?:\\d{1,2}\\. ?)?${month}(?: \\d{4})?|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{4})?`;
 export const germanDay = `gestern|heute|${weekday}`;
 
 /** Not within a longer word; patterns without Unicode classes take letters with marks for the end of a word. */
@@ -37,6 +39,12 @@ export const germanPhrases: readonly Phrase[] = [
   {
     pattern: alone(`(\\d{1,2})\\. ?${month}(?: (\\d{4}))?`),
     span: ([, day, name, year], now) => dayIn(given(year), monthOf(name), Number(day), now),
+    isText: true,
+  },
+  {
+    // Only after such a word: `3.12.` may also be a version at the end of a sentence.
+    pattern: /(?<=\b(?:am|vom|zum|ab|bis|seit|nach|vor|de[mn]) )(\d{1,2})\.(\d{1,2})\.(?!\w)/,
+    span: ([, day, monthNumber], now) => dayIn(undefined, Number(monthNumber) - 1, Number(day), now),
     isText: true,
   },
   {
@@ -73,8 +81,22 @@ export const germanPhrases: readonly Phrase[] = [
       return /^(?:letz|verg)/.test(which) ? weekdayBefore(now, wanted) : lastWeekday(now, wanted);
     },
   },
+  {
+    pattern: alone(
+      `(?:(?:am|über das) )?${article}(letzte|vergangene|vorige|diese)[mns]? wochenende|(?:am |übers |über das |(?<=(?:seit|nach|vor|bis)(?: zum| dem)? ))wochenende`,
+    ),
+    span: ([, which = "diese"], now) => weekend(now, which !== "diese"),
+    mayBeContent: true,
+  },
   { pattern: alone("neulich|kürzlich"), span: (_, now) => daysBack(now, 7, 0) },
 ];
+
+/** A month without a word before it, whose year shows that a time is meant. */
+export const germanMonthOfYear: Phrase = {
+  pattern: alone(`${month} ((?:19|20)\\d{2})`),
+  span: ([, name, year], now) => monthOfYear(year, monthOf(name), now),
+  isText: true,
+};
 
 /** Words that, beside a German time, only ask what happened. */
 export const sayNothingInGerman =

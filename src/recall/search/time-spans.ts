@@ -10,6 +10,8 @@ export interface Phrase {
   readonly span: (found: readonly (string | undefined)[], now: Date) => TimeSpan | undefined;
   /** Set for dates, which texts contain literally. */
   readonly isText?: true;
+  /** Set for words that are as likely a part of what is asked for: they stay in a query that has others. */
+  readonly mayBeContent?: true;
 }
 
 export function dayOf(year: number, monthIndex: number, day: number): TimeSpan | undefined {
@@ -38,6 +40,12 @@ export function monthIn(year: number | undefined, monthIndex: number, now: Date)
   return unitFrom(new Date(year ?? lately, monthIndex, 1), "month");
 }
 
+/** Undefined for a month that has not begun: then the number is hardly a year. */
+export function monthOfYear(year: string | undefined, monthIndex: number, now: Date): TimeSpan | undefined {
+  const span = monthIn(given(year), monthIndex, now);
+  return span.since > now.getTime() ? undefined : span;
+}
+
 /** The last such weekday up to today; Sunday is 0. */
 export function lastWeekday(now: Date, wanted: number): TimeSpan {
   const days = (now.getDay() - wanted + 7) % 7;
@@ -47,6 +55,13 @@ export function lastWeekday(now: Date, wanted: number): TimeSpan {
 /** The last such weekday before today: on a Friday, last Friday was a week ago. */
 export function weekdayBefore(now: Date, wanted: number): TimeSpan {
   return lastWeekday(back(now, 1, "day"), wanted);
+}
+
+/** Saturday and Sunday: of the last weekend that has begun or, with `isOver`, of the last before today. */
+export function weekend(now: Date, isOver: boolean): TimeSpan {
+  const sunday = weekdayBefore(now, 0);
+  const { since } = isOver ? lastWeekday(new Date(sunday.since), 6) : lastWeekday(now, 6);
+  return { since, until: endOfDay(back(new Date(since), -1, "day")) };
 }
 
 export function daysBack(now: Date, from: number, to: number): TimeSpan {

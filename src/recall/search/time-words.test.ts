@@ -99,6 +99,24 @@ describe("the time that a query means", () => {
     ["2026年二月三日", "2/3 to 2/3"],
     ["最近有什麼進展", "3/8 to 3/15"],
     ["anything new recently", "3/8 to 3/15"],
+    ["what broke last weekend?", "3/7 to 3/8"],
+    ["the deploys over the weekend", "3/14 to 3/15"],
+    ["what was deployed at the weekend and failed", "3/14 to 3/15"],
+    ["der Ausfall am Wochenende", "3/14 to 3/15"],
+    ["der Ausfall vom letzten Wochenende", "3/7 to 3/8"],
+    ["was ging letztes Wochenende kaputt", "3/7 to 3/8"],
+    ["seit dem Wochenende", "3/14 to 3/15"],
+    ["上週末的部署", "3/7 to 3/8"],
+    ["这个周末改了什么", "3/14 to 3/15"],
+    ["the release of the November 2025 build", "2025/11/1 to 2025/11/30"],
+    ["Feb 2026 outage", "2/1 to 2/28"],
+    ["invoices, may 2025", "2025/5/1 to 2025/5/31"],
+    ["Ausfälle Dezember 2025", "2025/12/1 to 2025/12/31"],
+    ["die Störung vom 24.12.", "2025/12/24 to 2025/12/24"],
+    ["was wir am 3.3. entschieden", "3/3 to 3/3"],
+    ["am Dienstag, den 10.3., im Meeting", "3/10 to 3/10"],
+    ["Fehler vom 1.3. bis zum 5.3.", "3/1 to 3/5"],
+    ["Fehler vom 1.3.2026 bis 5.3.2026", "3/1 to 3/5"],
     ["did today.ts change (today)?", "3/15 to 3/15"],
     ["what broke ...yesterday.", "3/14 to 3/14"],
   ])("of %j is %s", (query, span) => {
@@ -127,6 +145,11 @@ describe("the time that a query means", () => {
     ["wie war es vor letzter Woche", 0, march(2)],
     ["wie war es vor dem 10. März", 0, march(10)],
     ["wie war es vor Montag", 0, march(9)],
+    ["what changed since the weekend", march(14), now],
+    ["how was it before last weekend", 0, march(7)],
+    ["wie war es vor dem Wochenende", 0, march(14)],
+    ["Änderungen seit dem 3.3.", march(3), now],
+    ["what changed since March 2026", march(1), now],
     ["what changed in the last hour", now - hourMs, march(16) - 1],
     ["3月10日之後改了什麼", march(11) - 1, now],
     ["上週以前的設定", 0, march(2)],
@@ -158,6 +181,12 @@ describe("the time that a query means", () => {
     "線上週報 每週一次 一周三次 下週三 最近鄰搜尋 最近最少使用 第三天前 三個月 每月",
     "2月30日",
     "version 3.14",
+    "we are on 3.12. The build passes with 1.2.",
+    "who is on the weekend rota",
+    "weekend batch job, weekend-job, runs on weekends",
+    "der Wochenenddienst und das Wochenende, 每週末",
+    "march 2048 times",
+    "am 31.2., am 3.14.",
     "gestern.ts, die heute-Leiste, der Montagesatz und die letzten zwei Versuche",
     "calls of yesterday()",
     "src/dates/today.ts",
@@ -194,6 +223,10 @@ describe("the time that a query means", () => {
     expect(timeMeant("errors between Monday and Wednesday", now)?.rest).toBe("errors  ");
     for (const dated of ["errors from March 5th to 2026-03-08", "Fehler von 3. März bis 5. März"])
       expect(timeMeant(dated, now)?.rest).toBe(dated);
+    const ofWeekend = "who was on call last weekend";
+    expect(timeMeant(ofWeekend, now)).toMatchObject({ rest: ofWeekend, isAll: false });
+    expect(timeMeant("what happened last weekend", now)).toMatchObject({ rest: "", isAll: true });
+    expect(timeMeant("was haben wir am Wochenende gemacht", now)).toMatchObject({ rest: "", isAll: true });
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
   });
 });

@@ -6,6 +6,7 @@ import {
   germanDay,
   germanDirectionBefore,
   germanDirectionIn,
+  germanMonthOfYear,
   germanPhrases,
   germanTimeWord,
   sayNothingInGerman,
@@ -21,21 +22,23 @@ import {
   given,
   lastWeekday,
   monthIn,
+  monthOfYear,
   type Phrase,
   weekdayBefore,
+  weekend,
 } from "./time-spans.ts";
 
 /*
- * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02" (also as
- * 2.3.2026 and 2026年3月2日), "before" or "since" any of these, and "from" one "to" another; in German and Chinese too
- * ("letzte Woche", "3天前"). Days are in local time. The time is a hint and not a filter: people misremember, so results
- * outside of the span only rank lower.
+ * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "at the weekend", "in March",
+ * "March 2026", "2026-03-02" (also as 2.3.2026 and 2026年3月2日), "before" or "since" any of these, and "from" one "to"
+ * another; in German and Chinese too ("letzte Woche", "3天前"). Days are in local time. The time is a hint and not a
+ * filter: people misremember, so results outside of the span only rank lower.
  */
 
 interface TimeMeant extends TimeSpan {
   /**
-   * The query without words that only mean a time, such as "yesterday"; `""` when there are no others. Dates stay in
-   * it; a query for nothing but a date becomes that date alone.
+   * The query without words that only mean a time, such as "yesterday"; `""` when there are no others. Dates and
+   * weekends stay in it; a query for nothing but a date becomes that date alone.
    */
   readonly rest: string;
   /** Whether the query only asks what happened in that time. */
@@ -48,8 +51,10 @@ const months = "january february march april may june july august september octo
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")})\\.?`;
+/** Words that show, after a time, that it is no part of a name such as "the weekend rota". */
+const afterTime = "(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|to|was|we|were|with)\\b";
 /** The same where `may` could be the verb, as in "step 3 may fail": only before words that do not follow the verb. */
-const surelyMonth = `(?!may (?!(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|to|was|we|were|with)\\b)[a-z])${month}`;
+const surelyMonth = `(?!may (?!${afterTime})[a-z])${month}`;
 const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
 const unit = "(minute|hour|day|week|month|year)s?";
 const partOfDay = "(?: (?:morning|afternoon|evening|night))?";
@@ -65,7 +70,7 @@ function alone(phrase: string): RegExp {
 
 /** Every phrase below contains one of these. Most queries contain none, and then no phrase has to be tried. */
 const anyTimeWord = new RegExp(
-  `[\\d${chineseSigns}]|day|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}|${germanTimeWord}`,
+  `[\\d${chineseSigns}]|day|weekend|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}|${germanTimeWord}`,
 );
 
 /**
@@ -155,13 +160,27 @@ const phrases: readonly Phrase[] = [
       return which === "last" ? weekdayBefore(now, wanted) : lastWeekday(now, wanted);
     },
   },
+  {
+    pattern: alone(
+      `(?:(?:on|over|during) )?(?:the )?(this|last|past|previous) weekend|(?:on|at|over|during|since|before|after|until) the weekend(?! (?!${afterTime})[a-z])`,
+    ),
+    span: ([, which = "this"], now) => weekend(now, which !== "this"),
+    mayBeContent: true,
+  },
   { pattern: alone("recently|lately|the other day"), span: (_, now) => daysBack(now, 7, 0) },
   ...germanPhrases,
   ...chinesePhrases,
+  // Last, because these are parts of phrases above.
+  {
+    pattern: alone(`${month},? ((?:19|20)\\d{2})`),
+    span: ([, name, year], now) => monthOfYear(year, monthOf(name), now),
+    isText: true,
+  },
+  germanMonthOfYear,
 ];
 
 const isGerman: ReadonlySet<RegExp> = new Set(
-  [...germanRanges, ...germanPhrases].map(({ pattern }) => pattern),
+  [...germanRanges, ...germanPhrases, germanMonthOfYear].map(({ pattern }) => pattern),
 );
 
 type Direction = "since" | "after" | "before";
@@ -185,7 +204,7 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
   // Lower-cased here, because compiling patterns that ignore case takes 5 ms. Only A–Z, so that no index shifts.
   const lower = query.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   if (!anyTimeWord.test(lower)) return undefined;
-  for (const { pattern, span, isText } of phrases) {
+  for (const { pattern, span, isText = false, mayBeContent = false } of phrases) {
     const found = pattern.exec(lower);
     const meant = found === null ? undefined : span(found, new Date(now));
     if (found === null || meant === undefined) continue;
@@ -199,8 +218,8 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     const asked = isGerman.has(pattern) ? told.replace(sayNothingInGerman, " ") : told;
     const isAll = indexTokens(asked).length === 0;
     // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
-    const date = query.slice(found.index, found.index + found[0].length);
-    const [alone, amongOthers] = isText === true ? [date, `${lead}${query.slice(found.index)}`] : ["", rest];
+    const alone = isText ? query.slice(found.index, found.index + found[0].length) : "";
+    const amongOthers = isText || mayBeContent ? `${lead}${query.slice(found.index)}` : rest;
     return { ...directed(meant, word, now), rest: isAll ? alone : amongOthers, isAll };
   }
   return undefined;
