@@ -4,6 +4,8 @@ import { forEachTest } from "../../test/support/for-each-test.ts";
 import { createAction } from "../coordination/actions/operations.ts";
 import { acquireLease } from "../coordination/leases/operations.ts";
 import { createSnapshot, restoreSnapshot } from "../governance/snapshots/operations.ts";
+import { remember } from "../knowledge/memories/operations.ts";
+import { smartSearch } from "../recall/search/operations.ts";
 import { hourMs } from "../time/durations.ts";
 import { BackgroundWork } from "./background-work.ts";
 
@@ -25,6 +27,19 @@ test("a daemon expires leases by itself, also after a restore paused it", async 
     expect(await status()).toEqual([["active"]]);
   });
   await expect.poll(status).toEqual([["pending"]]);
+  await work.close();
+});
+
+test("a daemon indexes records of an older version again by itself", async () => {
+  await store.call(remember, { content: "the otters sleep at noon" });
+  await store.writeSql("UPDATE documents SET token_version = 2");
+  await store.writeSql(
+    "INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope) SELECT id, '', '', '', '', '' FROM documents",
+  );
+  const find = async () => (await store.call(smartSearch, { query: "otters" })).results.length;
+  expect(await find()).toBe(0);
+  const work = await BackgroundWork.start(store.core);
+  await expect.poll(find).toBe(1);
   await work.close();
 });
 

@@ -32,14 +32,9 @@ test.each([
   ["getuser", "get_user"],
   ["groesse", "Größe"],
   ["größe", "Groesse"],
-  ["größe", "Grösse"],
-  ["grösse", "Größe"],
   ["groesse", "Grösse"],
   ["koennen", "können"],
   ["müller", "Mueller"],
-  ["strasse", "Straße"],
-  ["sinif", "sınıf"],
-  ["sınıf", "SINIF"],
 ])("%j has the rarer spelling %j", (asked, written) => {
   expect(rarerSpellings(asked)).toEqual(expect.arrayContaining(indexTokens(written).slice(0, 1)));
 });

@@ -58,13 +58,12 @@ export function joinedSpellings(query: string): Map<string, string> {
 }
 
 const longestApart = 20;
-const german = /[äöüß]|[aou]e|ss/;
+const german = /[äöü]|[aou]e/;
 const folded: Readonly<Record<string, string>> = { ae: "a", oe: "o", ue: "u", ä: "ae", ö: "oe", ü: "ue" };
 
 /**
  * Index tokens of alternative spellings, for words that occur nowhere as they are: split in two (`oncall` for
- * `on-call`), German umlauts transcribed or dropped (`groesse` for `Größe`), Turkish dotless i (`sinif` for `sınıf`,
- * because the capital is `I`).
+ * `on-call`), German umlauts transcribed or dropped (`groesse` for `Größe`).
  */
 export function rarerSpellings(word: string): readonly string[] {
   const found = new Set<string>();
@@ -75,14 +74,8 @@ export function rarerSpellings(word: string): readonly string[] {
   if (german.test(word)) {
     // The index removes diacritics, so umlauts are compared as plain vowels.
     const vowels = word.replace(/[aou]e|[äöü]/g, (vowel) => folded[vowel] ?? vowel);
-    for (const one of [word, vowels]) {
-      for (const other of [one, one.replaceAll("ss", "ß"), one.replaceAll("ß", "ss")])
-        for (const token of indexTokens(other)) found.add(token);
-    }
+    for (const token of indexTokens(vowels)) found.add(token);
     for (const token of indexTokens(word)) found.delete(token);
   }
-  // All of them at once: because of vowel harmony few Turkish words contain both.
-  for (const other of [word.replaceAll("ı", "i"), word.replaceAll("i", "ı")])
-    if (other !== word) for (const token of indexTokens(other)) found.add(token);
   return [...found];
 }

@@ -52,6 +52,19 @@ describe("index tokens", () => {
     );
   });
 
+  test.each([
+    ["Łódź zażółć", "Lodz zazolc"],
+    ["Größe STRAẞE Straße", "Grosse STRASSE strasse"],
+    ["sınıf Iğdır", "SINIF igdir"],
+    ["Søren Ærø færdig ÆRØ", "Soren Aero faerdig AERO"],
+    ["đường Đorđe", "duong Dorde"],
+    ["cœur ŒUVRE", "coeur OEUVRE"],
+    ["Þór ÞÓR", "Thor THOR"],
+    ["parseŁódźName", "parseLodzName"],
+  ])("of %j are those of %j", (text, plain) => {
+    expect(indexTokens(text)).toEqual(indexTokens(plain));
+  });
+
   test("are character pairs in Chinese, Japanese and Korean, also beside Latin letters", () => {
     expect(indexTokens("東京都")).toEqual(["東京", "京都"]);
     expect(indexTokens("テストtest한국어")).toEqual(["テス", "スト", "test", "한국", "국어"]);

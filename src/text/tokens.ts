@@ -1,5 +1,6 @@
 import stem from "wink-porter2-stemmer";
 import { memoiseWords } from "./memoise-words.ts";
+import { withPlainLetters } from "./plain-letters.ts";
 import { bigrams, onlyAscii } from "./scripts.ts";
 import { stopWords } from "./stop-words.ts";
 import { asciiPatterns, scriptPatterns, wordJoints } from "./word-patterns.ts";
@@ -12,7 +13,7 @@ import { asciiPatterns, scriptPatterns, wordJoints } from "./word-patterns.ts";
  * Tokens consist of letters, digits and, inside, `_ - . /`. Raise the version whenever the same text would give other
  * tokens than before: an index holds the tokens of the version that wrote it.
  */
-export const tokenVersion = 2;
+export const tokenVersion = 3;
 
 /** Index tokens of a text, in order and with repetitions, without stop words. */
 export function indexTokens(text: string): string[] {
@@ -63,9 +64,26 @@ function inAscii(text: string): string | undefined {
   return onlyAscii.test(spelt) ? spelt : undefined;
 }
 
-/** NFKC without diacritics and invisible characters. Japanese voicing marks are parts of letters and stay. */
+/**
+ * NFKC without diacritics and invisible characters, with plain letters. Japanese voicing marks are parts of letters and
+ * stay.
+ */
 function foldCharacters(text: string): string {
+  return withPlainLetters(withoutMarks(text));
+}
+
+function withoutMarks(text: string): string {
   return text.normalize("NFKD").replace(scriptPatterns().marks, "").normalize("NFKC");
+}
+
+/**
+ * The token of a word in documents of token version 2, which kept letters such as `ł`; undefined if it is the same.
+ * Until these documents are indexed again, they are found by it.
+ */
+export function formerToken(word: string): string | undefined {
+  if (onlyAscii.test(word)) return undefined;
+  const former = withoutMarks(word).toLowerCase();
+  return withPlainLetters(former) === former ? undefined : former;
 }
 
 /** A word is a run without separators, so words and runs share one cache. */

@@ -117,6 +117,27 @@ describe("a query", () => {
   });
 
   test.each([
+    ["Lodz", "Łódź"],
+    ["Soren", "Søren"],
+    ["strasse", "Straße"],
+    ["sinif", "sınıf"],
+    ["duong", "đường"],
+    ["coeur", "cœur"],
+  ])("for %s or %s finds both, and shows where they are", async (plain, marked) => {
+    const filler = "Rollout notes that say nothing of note. ".repeat(30);
+    const ids = [
+      await remembered(`${filler} The backup server is in ${plain} since May. ${filler}`),
+      await remembered(`${filler} The mail server was moved to ${marked} in June. ${filler}`),
+    ];
+    for (const query of [plain, marked, marked.toUpperCase()]) {
+      const { results } = await http.ok(smartSearch, { query });
+      expect(results.map(({ obsId }) => obsId).sort()).toEqual(ids.toSorted());
+      expect(results.every(({ match }) => match === "strong")).toBe(true);
+      for (const { passage } of results) expect(passage).toMatch(/server/u);
+    }
+  });
+
+  test.each([
     ["nothing", {}],
     ["a blank query", { query: "  " }],
     ["an empty list of ids", { expandIds: [] }],

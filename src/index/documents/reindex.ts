@@ -2,7 +2,7 @@ import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { textsIn } from "../../store/json-columns.ts";
-import { firstNumber, type Sql } from "../../store/sql.ts";
+import { firstNumber, hasRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { tokenVersion } from "../../text/tokens.ts";
 import { type DocumentInput, putDocument } from "./documents.ts";
@@ -11,6 +11,9 @@ const reindexJobKind = "index.reindex";
 
 /** So few that other writers wait no longer than some hundredths of a second. */
 const rowsPerWrite = 50;
+
+const selectOutdated = `SELECT id FROM documents WHERE token_version < ?1 UNION ALL
+  SELECT id FROM documents WHERE token_version > ?1`;
 
 /** The number of documents whose tokens were made by another version of the rules. */
 export function countOutdated(sql: Sql): Promise<number> {
@@ -24,6 +27,12 @@ export function countOutdated(sql: Sql): Promise<number> {
 /** Enqueues the job that indexes outdated documents again. */
 export async function enqueueReindex(tx: Transaction, ground: Ground): Promise<void> {
   await enqueue(tx, ground, { kind: reindexJobKind, key: "documents" });
+}
+
+/** Enqueues that job if there are outdated documents, as after an update of the program. */
+export async function reindexOutdated(ground: Ground): Promise<void> {
+  if (!(await hasRow(ground.store.read.sql, `${selectOutdated} LIMIT 1`, [tokenVersion]))) return;
+  await ground.store.write((tx) => enqueueReindex(tx, ground));
 }
 
 /**
@@ -45,8 +54,7 @@ async function reindexSome(sql: Sql): Promise<boolean> {
     `SELECT kind, ref, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,
        created_at AS createdAt, updated_at AS updatedAt, hidden_after AS hiddenAfter, importance, type, project, title,
        concepts, files, body FROM documents
-     WHERE id IN (SELECT id FROM documents WHERE token_version < ?1 UNION ALL
-       SELECT id FROM documents WHERE token_version > ?1 LIMIT ${rowsPerWrite})`,
+     WHERE id IN (${selectOutdated} LIMIT ${rowsPerWrite})`,
     [tokenVersion],
   );
   for (const row of rows)

@@ -2,7 +2,7 @@ import { otherForms } from "../../text/abbreviations.ts";
 import { regionalSpelling } from "../../text/regional-spellings.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
 import { joinedSpellings, otherSpellings, rarerSpellings } from "../../text/spellings.ts";
-import { indexTokens, queryTokens } from "../../text/tokens.ts";
+import { formerToken, indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
 
@@ -100,6 +100,7 @@ function usualForms(
 ): Map<string, readonly string[]> {
   const together = joinedSpellings(query);
   const regional = new Map(words.map(({ word, token }) => [token, regionalSpelling(word) ?? ""]));
+  const former = new Map(words.map(({ word, token }) => [token, formerToken(word) ?? ""]));
   return new Map(
     [...named].map((term) => {
       const forms = [
@@ -107,6 +108,7 @@ function usualForms(
         ...otherSpellings(term),
         ...indexTokens(regional.get(term) ?? ""),
         together.get(term) ?? "",
+        former.get(term) ?? "",
       ];
       return [term, [...new Set(forms)].filter((form) => form !== "" && !named.has(form))];
     }),
