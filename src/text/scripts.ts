@@ -10,6 +10,9 @@ export const eastAsianScripts = `${hanAndKana}\\p{Script=Hangul}`;
 /** Scripts in which pairs of characters are searched. */
 export const unspacedScripts = `${eastAsianScripts}${southEastAsian}`;
 
+/** A letter or digit of a script with blanks between words. */
+export const spacedLetter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
+
 /** Scripts without blanks between words, in which only a dictionary finds the ends of words. */
 export const dictionaryScripts = `${hanAndKana}${southEastAsian}`;
 

@@ -138,6 +138,24 @@ describe("a query", () => {
   });
 
   test.each([
+    ["30秒", "決済のタイムアウトは30秒に設定", "超时5秒"],
+    ["3回", "リトライは3回まで", "接続は13回まで試す"],
+    ["60次", "限流阈值改为每分钟60次，超过返回429", "每分钟160次"],
+    ["x", "変数xを設定", "next変数"],
+    ["C#", "主にC#で書く", "ABC#の和音"],
+    ["C#で書いたもの", "主にC#のコード", "主にC言語のコード"],
+    ["C# frobnicator", "Interfaces start with I in C# code", "Interfaces are named after what they do"],
+  ])(
+    "for %s finds it amid a text without blanks, or without the other words",
+    async (query, content, other) => {
+      const wanted = await remembered(content);
+      await remembered(other);
+      const { results } = await http.ok(smartSearch, { query });
+      expect(results[0]).toMatchObject({ obsId: wanted });
+    },
+  );
+
+  test.each([
     ["nothing", {}],
     ["a blank query", { query: "  " }],
     ["an empty list of ids", { expandIds: [] }],

@@ -95,13 +95,15 @@ async function searchFor(
   asking: Asking,
   { documents, averageLengths }: Collection,
 ): Promise<SearchHit[]> {
-  if (asked.words.length === 0) return [];
   const { sql, index, scope, limit, isPlain } = asking;
+  const isOfWords = asked.words.length > 0;
+  if (!isOfWords && (isPlain || asked.sequence.length === 0)) return [];
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
-  const found = await findBySelectiveTerms(search, asked.words, documents, limit);
+  const found = isOfWords ? await findBySelectiveTerms(search, asked.words, documents, limit) : [];
   if (isPlain) return withRefs(plainHits(found, asked).slice(0, limit), search);
   const names = await readSignedNames(sql, asking, documents);
+  if (!isOfWords && names.ids.length === 0) return [];
   const candidates = await joined(found, names.ids, search);
   const { hits, mostCovered } = await refined(
     { ...asking, search, asked, names },

@@ -1,8 +1,8 @@
 import { escapePattern } from "../../text/escape-pattern.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
-import { onlyAscii, unspacedScripts } from "../../text/scripts.ts";
+import { onlyAscii, spacedLetter } from "../../text/scripts.ts";
 
-const twoAdjacent = scriptPattern(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`);
+const twoAdjacent = scriptPattern(`(?:${spacedLetter}){2}`);
 
 /** Whether a query has no two adjacent letters or digits of a script with spaces between words. */
 export function isWordless(query: string): boolean {
@@ -25,13 +25,13 @@ export function literalPlaces(query: string): (text: string) => { at: number; en
 }
 
 /**
- * `x` must not match every word with an x in it; but in scripts without spaces between words, it may match anywhere.
+ * `x` must not match every word with an x in it; but in scripts without spaces between words, a query may match
+ * anywhere, and a word ends where they begin.
  */
 export function wholePattern(wanted: string): RegExp {
-  const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
   const composed = wanted.normalize("NFC");
-  const startsWord = new RegExp(`^${letter}`, "u").test(composed) ? "(?<![\\p{L}\\p{N}])" : "";
-  const endsWord = new RegExp(`${letter}$`, "u").test(composed) ? "(?![\\p{L}\\p{N}])" : "";
+  const startsWord = new RegExp(`^${spacedLetter}`, "u").test(composed) ? `(?<!${spacedLetter})` : "";
+  const endsWord = new RegExp(`${spacedLetter}$`, "u").test(composed) ? `(?!${spacedLetter})` : "";
   const written = composedForms(wanted).map(escapePattern).join("|");
   return new RegExp(`${startsWord}(?:${written})${endsWord}`, "iu");
 }

@@ -4,6 +4,7 @@ import { termHash } from "../words/forward.ts";
 import type { QueryWord, WordForm, WordIndex } from "../words/word-index.ts";
 import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
+import { countersOf } from "./counts.ts";
 import { readNumberedNames } from "./numbered-names.ts";
 import { readRelatedWords } from "./related-words.ts";
 
@@ -39,7 +40,9 @@ export async function readQueryWords(
   { withSynonyms = false }: { readonly withSynonyms?: boolean } = {},
 ): Promise<QueryWords> {
   const read = await readAskedWords(index, query, documents);
-  const { sequence, asked, halves, others, frequencies } = read;
+  const { sequence, halves, others, frequencies } = read;
+  const counters = countersOf(query);
+  const asked = read.asked.filter((term) => !counters.has(term));
   const related = await readRelatedWords(index, sequence, { documents, withSynonyms });
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);

@@ -1,22 +1,24 @@
 import type { Sql } from "../../store/sql.ts";
+import { spacedLetter } from "../../text/scripts.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import type { SearchQuestion } from "../search-streams.ts";
 import { inverseDocumentFrequency, saturated } from "./bm25f.ts";
 import type { Candidate } from "./candidate.ts";
+import { count, countersOf } from "./counts.ts";
 import { literalSearch } from "./wordless-search.ts";
 
 /*
- * Names with signs, such as `C#`, `C++`, an emoji or the flag `--filter`. The index does not contain them, or only
- * their letters, but a query with such a name is about texts that contain it literally.
+ * Names with signs, such as `C#`, `C++`, an emoji or the flag `--filter`, and counts such as `30秒`. The index does not
+ * contain them, or only their letters, but a query with such a name is about texts that contain it literally.
  */
 
-const oneLetter = String.raw`(?<![\p{L}\p{N}])\p{L}(?:\+\+|#)(?![\p{L}\p{N}])`;
+const oneLetter = `(?<!${spacedLetter})\\p{L}(?:\\+\\+|#)(?!${spacedLetter})`;
 const flag = String.raw`(?<![\p{L}\p{N}-])--\p{L}[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*`;
-const signedName = String.raw`${oneLetter}|${flag}|\p{Extended_Pictographic}`;
+const signedName = `${oneLetter}|${flag}|${count}|\\p{Extended_Pictographic}`;
 /**
  * A quick test first: most queries have no such name, and patterns with Unicode classes take milliseconds to compile.
  */
-const anySign = /--|[#+\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1ffff}]/u;
+const anySign = /--|\d[\u{e00}-\u{fffff}]|[#+\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1ffff}]/u;
 /** In characters. Longer queries are mostly pasted texts, whose signs are not meant. */
 const longestQuery = 200;
 const mostNames = 2;
@@ -44,7 +46,9 @@ export async function readSignedNames(
   let all = 0;
   for (const name of names) {
     const question = { query: name, scope, limit: documentsNamed };
-    const hits = await literalSearch(sql, question, indexTokens(name));
+    const counters = countersOf(name);
+    const words = indexTokens(name).filter((token) => !counters.has(token));
+    const hits = await literalSearch(sql, question, words);
     const tells = inverseDocumentFrequency(documents, hits.length);
     all += tells;
     for (const { id } of hits) told.set(id, (told.get(id) ?? 0) + tells);
