@@ -114,9 +114,23 @@ function splitCompound(run: string): readonly string[] {
     const piece = trimSeparators(segment);
     const words = piece.split(separators);
     if (words.length > 1 && piece.length <= longestToken) tokens.push(piece.toLowerCase());
+    if (words.length > 2 && piece.length <= longestToken) tokens.push(...innerNames(piece));
     for (const word of words) for (const token of tokensOfRun(word)) tokens.push(token);
   }
   return tokens;
+}
+
+/** Dots between digits do not end a name. */
+const dotsBetweenNames = /(?<!\d)\.|\.(?!\d)/;
+/** With at least two words behind it, because `IL-6-dependent` names no ticket. */
+const ticketWithin = /(?<![A-Za-z\d])[A-Z][A-Z\d]*-\d+(?=(?:[-_]\w+){2})/;
+
+/** The names within a longer one: `max_size` in `self.max_size`, `PAY-77` in the branch `PAY-77-refund-flow`. */
+function innerNames(piece: string): string[] {
+  const parts = piece.split(dotsBetweenNames).map(trimSeparators);
+  const names = parts.length > 1 ? parts.filter((part) => /^[A-Za-z].*[-_]/.test(part)) : [];
+  names.push(...(ticketWithin.exec(piece) ?? []));
+  return [...new Set(names.map((name) => name.toLowerCase()))];
 }
 
 function splitWord(word: string): readonly string[] {

@@ -138,6 +138,23 @@ describe("a query", () => {
   });
 
   test.each([
+    ["PAY-77", "branch feature/PAY-77-refund-flow is ready", "we pay for 77 seats, and pay in May"],
+    ["depends_on", "wait with depends_on.condition: service_healthy", "it depends on what it depends on"],
+    [
+      "gateway_client",
+      "look into src/gateway_client.test.ts first",
+      "the gateway has a client, a client gateway",
+    ],
+  ])(
+    "for %s finds it within a longer name, or as one, before texts with its words",
+    async (query, name, words) => {
+      const wanted = await remembered(name);
+      const plain = await remembered(words);
+      expect(await found(query)).toEqual([wanted, plain]);
+    },
+  );
+
+  test.each([
     ["30秒", "決済のタイムアウトは30秒に設定", "超时5秒"],
     ["3回", "リトライは3回まで", "接続は13回まで試す"],
     ["60次", "限流阈值改为每分钟60次，超过返回429", "每分钟160次"],
