@@ -9,6 +9,9 @@ import { indexTokens } from "./tokens.ts";
 
 const compound = /^[a-z]+(?:[-_][a-z]+)+$/;
 const numbered = /^([a-z]+)([-_]?)(\d+)$/;
+const hash = /^(?=.*\d)(?=.*[a-f])[\da-f]{7,64}$/;
+/** Git shows the first seven to twelve digits of a commit. */
+const shortHash = { from: 7, to: 12 } as const;
 const version = /^v?\d+(?:\.\d+)*$/;
 const units = "ms|sec|min|px|hz|khz|mhz|ghz|bits?|bytes?|[kmgt]i?b|[kmgt]i|s|h|d";
 const measured = new RegExp(`^(\\d+(?:\\.\\d+)?)(?:${units})$`);
@@ -36,6 +39,20 @@ function otherNumber(token: string): string[] {
     ...(acronym.test(token) && keepsItsEnd(`${token}s`) ? [`${token}s`] : []),
     ...(acronyms.test(token) && keepsItsEnd(token) ? indexTokens(token.slice(0, -1)) : []),
   ];
+}
+
+/** Whether a token may be the beginning of a longer hash. */
+export function isShortHash(token: string): boolean {
+  return hash.test(token) && token.length <= shortHash.to;
+}
+
+/** The beginnings by which others may name a hash; none for other tokens. */
+export function shorterHashes(token: string): readonly string[] {
+  if (!hash.test(token)) return [];
+  const longest = Math.min(shortHash.to, token.length - 1);
+  return Array.from({ length: Math.max(0, longest - shortHash.from + 1) }, (_, at) =>
+    token.slice(0, shortHash.from + at),
+  );
 }
 
 /** A number and its unit, or a name and its number, which some write as one word: `800 ms`, `TS 2345`, `OAuth 2`. */

@@ -46,6 +46,8 @@ export function scanText(text: string): { tokens: string[]; stops: string[] } {
 const longestToken = 128;
 /** Longer words are not identifiers, so they are not split at capitals. */
 const longestCamelWord = 64;
+/** Hashes and ids in capitals, as Windows shows them: no word begins between their digits and letters. */
+const hexadecimal = /^[\dA-F]{4,}$/;
 const longestStemmedWord = 32;
 const memoisedWords = 32_768;
 
@@ -158,7 +160,7 @@ export function isPair(token: string): boolean {
 function tokensOfSpaced(word: string): string[] {
   const tokens = [plainToken(word)];
   const { mixedCase, humpBoundary } = onlyAscii.test(word) ? asciiPatterns : scriptPatterns();
-  if (word.length <= longestCamelWord && mixedCase.test(word)) {
+  if (word.length <= longestCamelWord && mixedCase.test(word) && !hexadecimal.test(word)) {
     const humps = word.split(humpBoundary);
     if (humps.length > 1) tokens.push(...humps.map(plainToken));
   }

@@ -138,6 +138,36 @@ describe("a query", () => {
   });
 
   test.each([
+    [
+      "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855",
+      "lower case",
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    ],
+    [
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+      "capitals",
+      "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855",
+    ],
+    ["9F3C2AB", "lower case", "9f3c2ab"],
+    ["7C9E6679-7425-40DE-944B-E07FC1F90AE7", "lower case", "7c9e6679-7425-40de-944b-e07fc1f90ae7"],
+    ["9f3c2ab4e5d6f708192a3b4c5d6e7f8091a2b3c4", "seven digits", "9f3c2ab"],
+    ["why was 9f3c2ab4e5d6 reverted", "seven digits", "9f3c2ab"],
+    ["did the rollback include 9f3c2ab", "all its digits", "9f3c2ab4e5d6f708192a3b4c5d6e7f8091a2b3c4"],
+  ])("for %s finds it written in %s", async (query, _how, content) => {
+    const wanted = await remembered(`The build of the shop needs ${content} since the summer`);
+    await remembered("The rollback of the shop was slow, and Python is not to blame");
+    expect(await found(query)).toContain(wanted);
+  });
+
+  test.each([
+    ["9F3C2AB", "9f3c2ab"],
+    ["e3b0c44298fc1c149afbf4c8996fb924", "E3B0C44298FC1C149AFBF4C8996FB924"],
+  ])("for the hash %s matches %s strongly", async (query, content) => {
+    await remembered(`The installer is ${content} since the summer`);
+    expect((await http.ok(smartSearch, { query })).results).toMatchObject([{ match: "strong" }]);
+  });
+
+  test.each([
     ["PAY-77", "branch feature/PAY-77-refund-flow is ready", "we pay for 77 seats, and pay in May"],
     ["depends_on", "wait with depends_on.condition: service_healthy", "it depends on what it depends on"],
     [

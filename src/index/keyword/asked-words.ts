@@ -1,7 +1,13 @@
 import { otherForms } from "../../text/abbreviations.ts";
 import { regionalSpelling } from "../../text/regional-spellings.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
-import { joinedSpellings, otherSpellings, rarerSpellings } from "../../text/spellings.ts";
+import {
+  isShortHash,
+  joinedSpellings,
+  otherSpellings,
+  rarerSpellings,
+  shorterHashes,
+} from "../../text/spellings.ts";
 import { formerToken, indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
@@ -43,7 +49,7 @@ export async function readAskedWords(
   if (unknown.length === 0)
     return { sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown };
 
-  const rarer = rarerForms(words, unknown, named);
+  const rarer = new Map([...rarerForms(words, unknown, named), ...(await otherHashes(index, unknown))]);
   for (const [term, forms] of rarer) others.set(term, [...(others.get(term) ?? []), ...forms]);
   await lookUp([...rarer.values()].flat());
   const wholeWords = new Map(words.map(({ word, token }) => [token, word]));
@@ -112,6 +118,18 @@ function usualForms(
       ];
       return [term, [...new Set(forms)].filter((form) => form !== "" && !named.has(form))];
     }),
+  );
+}
+
+/** The longer and the shorter forms of hashes that occur in no document as they are written. */
+async function otherHashes(index: WordIndex, unknown: readonly string[]): Promise<[string, string[]][]> {
+  return Promise.all(
+    unknown
+      .filter((term) => shorterHashes(term).length > 0 || isShortHash(term))
+      .map(async (term): Promise<[string, string[]]> => {
+        const longer = isShortHash(term) ? await index.longer(term) : [];
+        return [term, [...shorterHashes(term), ...longer]];
+      }),
   );
 }
 
