@@ -55,9 +55,12 @@ export function shorterHashes(token: string): readonly string[] {
   );
 }
 
-/** A number and its unit, or a name and its number, which some write as one word: `800 ms`, `TS 2345`, `OAuth 2`. */
+/**
+ * A number and its unit, or a name and its number, which some write as one word: `800 ms`, `TS 2345`,
+ * `Python 3.11`.
+ */
 const apart = new RegExp(
-  `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)?) (${units})|([a-z]{2,10}) (\\d{1,6})(?! (?:${units})\\b))(?![\\w-]|\\.\\w)`,
+  `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)?) (${units})|([a-z]{2,10}) (\\d{1,6}(?:\\.\\d+)*)(?! (?:${units})\\b))(?![\\w-]|\\.\\w)`,
   "g",
 );
 

@@ -153,6 +153,7 @@ describe("a query", () => {
     ["9f3c2ab4e5d6f708192a3b4c5d6e7f8091a2b3c4", "seven digits", "9f3c2ab"],
     ["why was 9f3c2ab4e5d6 reverted", "seven digits", "9f3c2ab"],
     ["did the rollback include 9f3c2ab", "all its digits", "9f3c2ab4e5d6f708192a3b4c5d6e7f8091a2b3c4"],
+    ["python3.9", "a blank before its version", "Python 3.9"],
   ])("for %s finds it written in %s", async (query, _how, content) => {
     const wanted = await remembered(`The build of the shop needs ${content} since the summer`);
     await remembered("The rollback of the shop was slow, and Python is not to blame");
@@ -169,6 +170,7 @@ describe("a query", () => {
 
   test.each([
     ["PAY-77", "branch feature/PAY-77-refund-flow is ready", "we pay for 77 seats, and pay in May"],
+    ["python 3.11", "deploy calls python3.11 -m venv first", "python runs 11 jobs, python and python"],
     ["depends_on", "wait with depends_on.condition: service_healthy", "it depends on what it depends on"],
     [
       "gateway_client",

@@ -4,12 +4,12 @@ import type { WordIndex } from "../words/word-index.ts";
 
 /*
  * For words of a query that occur in no document, but may occur as two words (`ratelimit` as `rate limit`, `postgres16`
- * as `postgres 16`) or joined with a neighbour (`mono repo` as `monorepo`).
+ * as `postgres 16`, `python3.9` as `Python 3.9`) or joined with a neighbour (`mono repo` as `monorepo`).
  */
 
 const shortestHalf = 3;
 const longestApart = 20;
-const numbered = /^([a-z]{2,})(\d{2,})$/;
+const numbered = /^([a-z]{2,})(\d{2,}|\d+(?:\.\d+)+)$/;
 
 /**
  * The index tokens of both halves, by the token of the word, for each word that consists of two known words. If there
@@ -48,7 +48,10 @@ function waysApart(word: string): string[][] {
     for (let at = shortestHalf; at <= word.length - shortestHalf; at += 1)
       pairs.push([word.slice(0, at), word.slice(at)]);
   }
-  return pairs.map((pair) => pair.flatMap(indexTokens)).filter((halves) => halves.length === 2);
+  // Of a number with dots its first token, which is the whole.
+  return pairs
+    .map((pair) => pair.flatMap((half) => indexTokens(half).slice(0, 1)))
+    .filter((halves) => halves.length === 2);
 }
 
 /** Index tokens of a word joined with the word before it, and with the word after it. */
