@@ -154,6 +154,7 @@ describe("a query", () => {
     ["why was 9f3c2ab4e5d6 reverted", "seven digits", "9f3c2ab"],
     ["did the rollback include 9f3c2ab", "all its digits", "9f3c2ab4e5d6f708192a3b4c5d6e7f8091a2b3c4"],
     ["python3.9", "a blank before its version", "Python 3.9"],
+    ["Kuendigung", "more of the compound", "Kündigungsbestätigung"],
   ])("for %s finds it written in %s", async (query, _how, content) => {
     const wanted = await remembered(`The build of the shop needs ${content} since the summer`);
     await remembered("The rollback of the shop was slow, and Python is not to blame");

@@ -64,7 +64,11 @@ export async function readAskedWords(
   await lookUp([...halves].flatMap((half) => [half, ...otherForms(half)]));
   if (frequencies.size === 0) {
     // Nothing is known: search for longer words with the same beginning (`meilisearch` for `meili`, German compounds).
-    for (const term of unknown) others.set(term, await index.longer(term));
+    for (const term of unknown) {
+      const respelt = (rarer.get(term) ?? []).filter((form) => !/[-_]/.test(form));
+      const longer = await Promise.all([term, ...respelt].map((beginning) => index.longer(beginning)));
+      others.set(term, [...new Set(longer.flat())]);
+    }
     await lookUp([...others.values()].flat());
   }
   return {
