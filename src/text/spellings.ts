@@ -1,4 +1,4 @@
-import { indexTokens } from "./tokens.ts";
+import { formerToken, indexTokens } from "./tokens.ts";
 
 /*
  * Compounds are written as one word or several: `re-index` and `reindex`, `get_user` and `getUser`, `sha-256` and
@@ -97,5 +97,13 @@ export function rarerSpellings(word: string): readonly string[] {
     for (const token of indexTokens(vowels)) found.add(token);
     for (const token of indexTokens(word)) found.delete(token);
   }
+  for (const former of formerSpellings(word)) found.add(former);
   return [...found];
+}
+
+/** The tokens of a word written with `ß` or `ı`, under which documents are indexed that are not yet indexed again. */
+function formerSpellings(word: string): string[] {
+  const plain = word.replace(/[aou]e/g, (vowel) => folded[vowel] ?? vowel);
+  const written = [word, plain].map((one) => one.replaceAll("ss", "ß"));
+  return [...written, word.replaceAll("i", "ı")].flatMap((one) => formerToken(one) ?? []);
 }
