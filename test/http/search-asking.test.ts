@@ -169,6 +169,15 @@ describe("a query", () => {
     expect((await http.ok(smartSearch, { query })).results).toMatchObject([{ match: "strong" }]);
   });
 
+  test("for the beginning of an address finds the address, also beside many texts", async () => {
+    const others = Array.from({ length: 60 }, (_, at) =>
+      makeDocument({ kind: "memory", ref: `m${at}`, body: `day ${at + 100} of run ${at}` }),
+    );
+    await http.core.ground.store.write((tx) => putDocuments(tx.sql, "memory", others));
+    const wanted = await remembered("the gateway routes 192.168.0.0/16");
+    expect(await found("192.168")).toEqual([wanted]);
+  });
+
   test.each([
     ["PAY-77", "branch feature/PAY-77-refund-flow is ready", "we pay for 77 seats, and pay in May"],
     ["python 3.11", "deploy calls python3.11 -m venv first", "python runs 11 jobs, python and python"],

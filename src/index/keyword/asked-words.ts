@@ -49,7 +49,7 @@ export async function readAskedWords(
   if (unknown.length === 0)
     return { sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown };
 
-  const rarer = new Map([...rarerForms(words, unknown, named), ...(await otherHashes(index, unknown))]);
+  const rarer = new Map([...rarerForms(words, unknown, named), ...(await otherLengths(index, unknown))]);
   for (const [term, forms] of rarer) others.set(term, [...(others.get(term) ?? []), ...forms]);
   await lookUp([...rarer.values()].flat());
   const wholeWords = new Map(words.map(({ word, token }) => [token, word]));
@@ -125,16 +125,26 @@ function usualForms(
   );
 }
 
-/** The longer and the shorter forms of hashes that occur in no document as they are written. */
-async function otherHashes(index: WordIndex, unknown: readonly string[]): Promise<[string, string[]][]> {
-  return Promise.all(
-    unknown
-      .filter((term) => shorterHashes(term).length > 0 || isShortHash(term))
-      .map(async (term): Promise<[string, string[]]> => {
-        const longer = isShortHash(term) ? await index.longer(term) : [];
-        return [term, [...shorterHashes(term), ...longer]];
-      }),
-  );
+const dotted = /^v?\d+(?:\.\d+)+$/;
+
+/**
+ * For hashes and numbers with dots that occur in no document as they are written: the beginnings and the longer forms of
+ * a hash, and the versions or addresses that begin with such a number (`192.168.0.0` for `192.168`).
+ */
+async function otherLengths(
+  index: WordIndex,
+  unknown: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  for (const term of unknown) {
+    const longer: string[] = [];
+    if (isShortHash(term)) longer.push(...(await index.longer(term)));
+    for (const number of dotted.test(term) ? [term, ...otherSpellings(term)] : [])
+      longer.push(...(await index.longer(number)).filter((form) => form.startsWith(`${number}.`)));
+    const forms = [...shorterHashes(term), ...longer];
+    if (forms.length > 0) found.set(term, forms);
+  }
+  return found;
 }
 
 /** Rarer spellings, for words that occur in no document as they are written. */
