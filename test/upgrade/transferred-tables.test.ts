@@ -33,6 +33,7 @@ const madeAnew: Readonly<Record<string, string>> = {
   "audit_entries.id": "the export and the import are noted themselves",
   "audit_entries.operation": "the export and the import are noted themselves",
   "documents.id": "numbered anew",
+  "documents.token_version": "indexed by the rules of this version",
   "graph_edge_links.source": "numbered anew",
   "graph_edges.source": "numbered anew",
   "graph_edges.target": "numbered anew",
