@@ -11,8 +11,8 @@ import { releaseClosedDatabases } from "../src/store/release-closed-databases.ts
 
 /*
  * Makes the code caches of the bundles, as the last step of the build: runs common commands and hooks in this process,
- * loads the daemon, and stores what V8 compiled for them. Functions that only others run are compiled at each start. The
- * folder of the bundles is an argument; without one it is dist/.
+ * loads the daemon, and stores what V8 compiled for them. Functions that only others run are compiled at each start.
+ * The folder of the bundles is an argument; without one it is dist/.
  */
 
 const commands = [

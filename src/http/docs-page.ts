@@ -7,7 +7,9 @@ import { NamedSchemas } from "./openapi-schemas.ts";
 
 const documentLink = 'href="openapi.json"';
 
-/** A page with every operation. It has no script and loads nothing, so it works offline and under any content policy. */
+/**
+ * A page with every operation. It has no script and loads nothing, so it works offline and under any content policy.
+ */
 export function docsPage(operations: readonly Operation[], prefix: string): string {
   const schemas = new NamedSchemas();
   const families = new Set(operations.map(({ id }) => familyOf(id)));

@@ -182,7 +182,8 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await page.locator("main").getByText("Still reading").count()).toBe(1);
     await hung.letGo();
     await delay.first().waitFor({ state: "detached" });
-    // Of a daemon that is gone it is said once that it is gone, and not that it is slow, except while it is being asked.
+    // Of a daemon that is gone it is said once that it is gone, and not that it is slow, except while it is being
+    // asked.
     await page.route("**/memsvc/**", (route) => route.abort());
     await pass();
     await page.getByText("start it with: memsvc daemon start").waitFor();

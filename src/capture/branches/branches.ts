@@ -72,8 +72,8 @@ function repositoryFrom(cwd: string | undefined) {
 }
 
 /**
- * The folders of a repository. If it was reached through a link, sessions may have recorded the unresolved path, also of
- * folders that do not exist any more.
+ * The folders of a repository. If it was reached through a link, sessions may have recorded the unresolved path, also
+ * of folders that do not exist any more.
  */
 function foldersOf(repository: Repository, asked: string, real: string): string[] {
   const folders = [repository.mainRoot, ...worktreesOf(repository).map(({ path }) => path)];

@@ -56,7 +56,10 @@ export class Health {
     this.#services = services;
   }
 
-  /** The newest sample, with the uptime of now; takes a new one if there is none, or while the database is locked, because that may end at any moment. */
+  /**
+   * The newest sample, with the uptime of now; takes a new one if there is none, or while the database is locked,
+   * because that may end at any moment.
+   */
   async snapshot(): Promise<HealthSnapshot> {
     const latest = this.#latest;
     if (latest !== undefined && !showsLock(latest) && !this.#ground.store.isKeptLocked)
@@ -67,7 +70,10 @@ export class Health {
     return this.#asked;
   }
 
-  /** Takes a sample now and then every 30 s, until stop(). The first one does not wait for a lock, so that the start is not held up. */
+  /**
+   * Takes a sample now and then every 30 s, until stop(). The first one does not wait for a lock, so that the start is
+   * not held up.
+   */
   async start(): Promise<void> {
     const { monitorEventLoopDelay } = await import("node:perf_hooks");
     this.#lag = monitorEventLoopDelay({ resolution: lagEveryMs });

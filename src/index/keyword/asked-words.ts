@@ -128,8 +128,8 @@ function usualForms(
 const dotted = /^v?\d+(?:\.\d+)+$/;
 
 /**
- * For hashes and numbers with dots that occur in no document as they are written: the beginnings and the longer forms of
- * a hash, and the versions or addresses that begin with such a number (`192.168.0.0` for `192.168`).
+ * For hashes and numbers with dots that occur in no document as they are written: the beginnings and the longer forms
+ * of a hash, and the versions or addresses that begin with such a number (`192.168.0.0` for `192.168`).
  */
 async function otherLengths(
   index: WordIndex,

@@ -52,7 +52,9 @@ export function lessonsIn(texts: readonly string[]): string[] {
   return [...lessons];
 }
 
-/** A sentence without the clauses, up to a semicolon, that only tell what was done before: `Moved 5 rows; lesson: …`. */
+/**
+ * A sentence without the clauses, up to a semicolon, that only tell what was done before: `Moved 5 rows; lesson: …`.
+ */
 function fromLesson(sentence: string): string {
   const before = sentence.slice(0, sentence.search(lessonCue));
   return sentence.slice(before.lastIndexOf(";") + 1).trim();

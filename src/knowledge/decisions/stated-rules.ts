@@ -16,8 +16,8 @@ export interface StatedRule extends Decision {
 }
 
 /**
- * The rules in prompts (newest first) that still hold, those first that are meant for good: `never`, `always`, `from now
- * on`. They hold however many sessions ago they were stated.
+ * The rules in prompts (newest first) that still hold, those first that are meant for good: `never`, `always`, `from
+ * now on`. They hold however many sessions ago they were stated.
  */
 export function statedRules(prompts: readonly RulingPrompt[], others: readonly Decision[]): StatedRule[] {
   const stated = new Map<string, StatedRule>();

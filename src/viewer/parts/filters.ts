@@ -45,7 +45,8 @@ export function filters(route: Route, choices: readonly Choice[]): HTMLElement {
     const chosen = [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
       typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [],
     );
-    // In place of the view as it was filtered before: the way back leads to the view before it, not through each choice.
+    // In place of the view as it was filtered before: the way back leads to the view before it, not through each
+    // choice.
     location.replace(linkTo(route.view, route.id, Object.fromEntries(chosen)));
   };
   return form;

@@ -85,7 +85,9 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   return linkText(value);
 }
 
-/** An image or a document that was shown to the agent, which has no text: the result of reading it, or a content block. */
+/**
+ * An image or a document that was shown to the agent, which has no text: the result of reading it, or a content block.
+ */
 function isShownFile({ type, file, source, data }: Record<string, unknown>): boolean {
   if (type !== "image" && type !== "pdf") return false;
   const holder = [file, source].find(isObject);

@@ -9,8 +9,8 @@ const elsewhere = new RegExp(String.raw`\bgit\s+-C\s+${plainWord}\s`, "u");
 
 /**
  * The folders in which the steps of a command may make commits: where it changes to (`cd shop`), or what git is told
- * (`git -C shop commit`). Also the folder of the event, because some agents tell the one after the command. Of variables
- * only those are known that the command sets (`SHOP=/srv/shop; cd "$SHOP"`).
+ * (`git -C shop commit`). Also the folder of the event, because some agents tell the one after the command. Of
+ * variables only those are known that the command sets (`SHOP=/srv/shop; cd "$SHOP"`).
  */
 export function committingFolders(command: string, cwd: string): ReadonlySet<string> {
   const folders = new Set<string>();

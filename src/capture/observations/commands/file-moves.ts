@@ -3,8 +3,8 @@ import { withoutPlumbing } from "./command-kind.ts";
 import { commandParts } from "./command-steps.ts";
 
 /**
- * Files or folders that a command moved to `to`, or deleted if `to` is missing; as named in the command, below the folder
- * that it changed to before.
+ * Files or folders that a command moved to `to`, or deleted if `to` is missing; as named in the command, below the
+ * folder that it changed to before.
  */
 export interface FileMove {
   readonly from: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * How git, compilers and shells begin a line that reports an error, where they are translated. In the order of these
- * languages: Chinese, Japanese, Korean, Russian, Ukrainian, German, French, Spanish, Portuguese, Italian, Turkish, Polish,
- * Vietnamese.
+ * languages: Chinese, Japanese, Korean, Russian, Ukrainian, German, French, Spanish, Portuguese, Italian, Turkish,
+ * Polish, Vietnamese.
  */
 const words = [
   ...["致命错误", "致命錯誤", "错误", "錯誤", "致命的エラー", "致命的", "エラー", "치명적오류", "오류"],

@@ -69,8 +69,8 @@ const isUnderWay = /(?:\.\.\.|…)$/;
 
 /**
  * The first line that names a place in a file; else the first line, preferring those of a shell or of `programs`, as
- * `cat: no such file`, then those that report an error in another language or refuse something, then those that are no header (exit code, traceback, git's
- * branch) and no mere introduction.
+ * `cat: no such file`, then those that report an error in another language or refuse something, then those that are no
+ * header (exit code, traceback, git's branch) and no mere introduction.
  */
 export function firstTellingLine(text: string, programs: readonly string[] = []): string {
   const lines = firstLines(text);
