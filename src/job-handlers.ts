@@ -3,7 +3,7 @@ import { graphRowsAfter as observationsForGraph } from "./capture/observations/r
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import type { Core } from "./core.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
-import { reindexHandler } from "./index/documents/reindex.ts";
+import { gentleReindexHandler, reindexHandler } from "./index/documents/reindex.ts";
 import { purgeHandler } from "./index/words/purge.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-rows.ts";
@@ -30,6 +30,7 @@ export function jobHandlersOf(core: Core): JobHandler[] {
     stopHandler(ground, core.projects, stopSteps(core)),
     compressionHandler(ground, core),
     reindexHandler(ground),
+    gentleReindexHandler(ground),
     purgeHandler(ground),
     backfillHandler(ground, { observations: observationsForGraph, memories: memoriesForGraph }),
     core.consolidations.backgroundHandler(),

@@ -2,7 +2,7 @@ import type { Core } from "../core.ts";
 import { DocumentEmbedder } from "../embedding/document-embedder.ts";
 import type { WorkerState } from "../governance/health/snapshot.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
-import { reindexOutdated } from "../index/documents/reindex.ts";
+import { reindexGently } from "../index/documents/reindex.ts";
 import { purgeHandler } from "../index/words/purge.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { dropUnwantedSweeps } from "../jobs/jobs.ts";
@@ -41,7 +41,7 @@ export class BackgroundWork {
     const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
     const kinds = handlers.map(({ kind }) => kind);
     await dropUnwantedSweeps(ground, kinds);
-    await reindexOutdated(ground);
+    await reindexGently(ground);
     const jobs = await JobWorker.open(ground, handlersOf(false), (tx, from) =>
       exchangeAllAgain(tx, ground, from),
     );
@@ -60,7 +60,7 @@ export class BackgroundWork {
     for (const loop of frequent) loop.start();
     ground.store.onReplaced(async () => {
       await dropUnwantedSweeps(ground, kinds);
-      await reindexOutdated(ground);
+      await reindexGently(ground);
       await jobs.scheduleRepeats();
       await slowJobs.scheduleRepeats();
       pendingLayersOf(ground).takeUp();
