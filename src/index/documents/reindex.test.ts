@@ -24,7 +24,7 @@ test("a command leaves it to a daemon to index an older version's documents agai
   await withOldDocuments(2);
   await runDueJobs(store.core);
   expect(await outdated()).toBe(2);
-  expect(await queued()).toEqual([["index.reindex.gently"]]);
+  expect(await queued()).toEqual([["index.renewal"]]);
 });
 
 test("a daemon indexes again in slices, so that a restore or its end need not wait for all of it", async () => {
@@ -34,5 +34,5 @@ test("a daemon indexes again in slices, so that a restore or its end need not wa
   const ground = { ...store.core.ground, monotonic: () => times.shift() ?? 10_000 };
   await gentleReindexHandler(ground).run({ id: "job_1", kind: "", key: "", payload: {}, attempts: 1 });
   expect(await outdated()).toBe(5);
-  expect(await queued()).toEqual([["index.reindex.gently"]]);
+  expect(await queued()).toEqual([["index.renewal"]]);
 });

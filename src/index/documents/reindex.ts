@@ -13,7 +13,7 @@ const reindexJobKind = "index.reindex";
 /** So few that other writers wait no longer than some hundredths of a second. */
 const rowsPerWrite = 50;
 
-const gentleJobKind = "index.reindex.gently";
+const gentleJobKind = "index.renewal";
 const gentleRowsPerWrite = 10;
 /** A restore and the daemon's end wait for the running job, and other slow jobs want their turn. */
 const gentleSliceMs = 2_000;
