@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
+import { statIfExists } from "../../paths/stat-if-exists.ts";
 import type { ModelFiles } from "./folder.ts";
 
 /**
@@ -19,6 +19,6 @@ export function weightsReplaced({ folder, weights }: Pick<ModelFiles, "folder" |
 }
 
 function stateOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = statIfExists(file);
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
