@@ -1,4 +1,5 @@
 import { isPlanEntry, leftOfPlan } from "../../capture/observations/calls/plan.ts";
+import { isLook } from "../../capture/observations/calls/tool-kind.ts";
 import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
@@ -12,8 +13,6 @@ import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 /** Input and output of tools: a cue inside a line means nothing there, only one at its beginning. */
 const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
 const pieceEnd = new RegExp(`\n|${outputArrow}`, "u");
-/** Content that was only looked at says what others have to do. */
-const lookedAt = new Set(["file_read", "search", "web_fetch"]);
 const endsInColon = /[:：][\s*_]*$/u;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
 /** The box of a task list, empty or ticked. */
@@ -54,7 +53,8 @@ function itemsOf<Entry extends SessionEntry>(
   itemsIn: (said: Entry) => readonly string[],
 ): string[] {
   const items = seen
-    .filter((one) => !isPlanEntry(one) && !lookedAt.has(one.type) && !isNote(one))
+    // Content that was only looked at says what others have to do.
+    .filter((one) => !isPlanEntry(one) && !isLook(one) && !isNote(one))
     .flatMap((one) => {
       const named = toolWork.has(one.type)
         ? one.narrative.split(pieceEnd).filter(startsWithTodo)

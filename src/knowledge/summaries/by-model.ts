@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { startsOfEndedCalls } from "../../capture/observations/calls/ended-calls.ts";
+import { isLook } from "../../capture/observations/calls/tool-kind.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import type { Ground } from "../../ground.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
@@ -24,8 +25,6 @@ const limits = {
   files: 50,
   concepts: { most: 20, longest: 200 },
 } as const;
-/** Types of observations that change no file. */
-const reading: ReadonlySet<SessionObservation["type"]> = new Set(["file_read", "search", "web_fetch"]);
 const shownNarrative = 300;
 const shownFacts = 3;
 
@@ -171,7 +170,7 @@ function lineOf({ type, title, narrative, facts, files }: SessionObservation): s
  * are left out.
  */
 function extractOf(summary: ModelSummary, observations: readonly SessionObservation[]): Extract {
-  const known = new Set(observations.flatMap(({ type, files }) => (reading.has(type) ? [] : files)));
+  const known = new Set(observations.flatMap((one) => (isLook(one) ? [] : one.files)));
   return {
     title: cutCodePoints(summary.title.replace(/\s+/gu, " ").trim(), limits.title),
     narrative: cutCodePoints(summary.narrative.trim(), limits.narrative),

@@ -28,6 +28,13 @@ export function isFileChange({ type }: { readonly type: string }): boolean {
   return fileChanges.includes(type);
 }
 
+const looks: readonly string[] = ["file_read", "search", "web_fetch"];
+
+/** Whether an observation is a look at something, which changes nothing. */
+export function isLook({ type }: { readonly type: string }): boolean {
+  return looks.includes(type);
+}
+
 /** The tool name for a whole exchange: its input is the user's text, its output the assistant's. */
 export function isConversationTool(toolName: string | undefined): boolean {
   return toolName?.toLowerCase() === "conversation";
