@@ -22,7 +22,7 @@ interface Bundles {
 const wrapper = ["(function (exports, require, module, __filename, __dirname) { ", "\n})"] as const;
 
 /** All bundles but the daemon's are smaller. */
-const mostWholeBytes = 1024 * 1024;
+const mostWholeBytes = 2 * 1024 * 1024;
 /** Smaller than the blocks that malloc takes from the system one by one (mmap threshold). */
 const pieceBytes = 64 * 1024;
 
