@@ -8,6 +8,7 @@ const schema = z
   .object({
     one: Inner.optional(),
     many: z.array(Inner).default([]),
+    named: z.record(z.string(), Inner).default({}),
     either: z.union([z.string(), Inner]).optional(),
     piped: z.preprocess((given) => given, Inner).optional(),
     free: AnyObject.optional(),
@@ -17,11 +18,20 @@ const schema = z
 
 test("null counts as absent in objects with declared fields, and stays where it is a value", () => {
   const inner = { name: null, held: null };
-  const given = { one: inner, many: [inner], either: inner, piped: inner, free: { a: null }, cleared: null };
+  const given = {
+    one: inner,
+    many: [inner],
+    named: { a: inner },
+    either: inner,
+    piped: inner,
+    free: { a: null },
+    cleared: null,
+  };
   const held = { held: null };
   expect(withoutNulls(schema, given)).toEqual({
     one: held,
     many: [held],
+    named: { a: held },
     either: held,
     piped: held,
     free: { a: null },
@@ -31,7 +41,7 @@ test("null counts as absent in objects with declared fields, and stays where it 
 });
 
 test("an input without nulls is not copied, and other values are left to validation", () => {
-  const given = { one: { name: "a" }, many: [{ name: "b" }] };
+  const given = { one: { name: "a" }, many: [{ name: "b" }], named: { c: { name: "d" } } };
   expect(withoutNulls(schema, given)).toBe(given);
   for (const other of [undefined, null, 3, "x", [null]]) expect(withoutNulls(schema, other)).toBe(other);
 });

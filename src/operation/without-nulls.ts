@@ -26,6 +26,7 @@ function cleanerOf(schema: z.core.$ZodType): Clean | undefined {
 function newCleaner(schema: z.core.$ZodType): Clean | undefined {
   if (schema instanceof z.ZodObject) return ofObject(schema.shape);
   if (schema instanceof z.ZodArray) return ofArray(cleanerOf(schema.element));
+  if (schema instanceof z.ZodRecord) return ofRecord(cleanerOf(schema.valueType));
   if (schema instanceof z.ZodUnion) return oneAfterAnother(schema.options.map(cleanerOf));
   if (schema instanceof z.ZodPipe) {
     const { in: before, out } = schema.def;
@@ -66,6 +67,15 @@ function ofArray(clean: Clean | undefined): Clean | undefined {
     if (!Array.isArray(value)) return value;
     const cleaned = value.map(clean);
     return cleaned.every((item, at) => item === value[at]) ? value : cleaned;
+  };
+}
+
+function ofRecord(clean: Clean | undefined): Clean | undefined {
+  if (clean === undefined) return undefined;
+  return (value) => {
+    if (!isObject(value)) return value;
+    const cleaned = Object.entries(value).map(([key, own]) => [key, clean(own)] as const);
+    return cleaned.every(([key, own]) => own === value[key]) ? value : Object.fromEntries(cleaned);
   };
 }
 

@@ -198,6 +198,16 @@ describe("a run of a routine", () => {
     ]);
   });
 
+  test("keeps the step's values where an override gives null for them", async () => {
+    const overrides = { "20": { title: "Publish it", description: null, priority: null, assignedTo: null } };
+    const routineId = await save();
+    const { status, body } = await http.reply(runRoutine, { routineId, overrides });
+    expect(status).toBe(201);
+    expect(body.actions).toContainEqual(
+      expect.objectContaining({ title: "Publish it", description: "to the registry", priority: 8 }),
+    );
+  });
+
   test("is a 404 for an unknown routine, and a 400 for an invalid override", async () => {
     expect((await http.reply(runRoutine, { routineId: "rtn_none" })).status).toBe(404);
     const routineId = await save();
