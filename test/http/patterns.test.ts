@@ -62,9 +62,9 @@ describe("patterns", () => {
   test("are errors with the same title twice, in any case and with any numbers", async () => {
     await failed("s1", "Port 3111 taken");
     expect(await patterns()).toEqual([]);
-    await failed("s2", "port 8080 Taken");
+    await failed("s2", "port 80 Taken");
     expect(await patterns()).toMatchObject([{ type: "error_repeat", frequency: 2, sessions: ["s2", "s1"] }]);
-    expect((await patterns())[0]?.description).toMatch(/port 8080 Taken/u);
+    expect((await patterns())[0]?.description).toMatch(/port 80 Taken/u);
     for (const session of ["s1", "s2"])
       await failed(session, "The user doesn't want to proceed with this tool use. The tool use was rejected");
     expect(await patterns()).toHaveLength(1);

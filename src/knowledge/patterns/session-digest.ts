@@ -14,7 +14,7 @@ export interface SessionDigest {
 }
 
 interface SeenError {
-  /** The title in lower case, with `#` for every digit. */
+  /** The title in lower case, with `#` for every number. */
   readonly key: string;
   readonly title: string;
   readonly count: number;
@@ -43,7 +43,7 @@ function errorsOf(work: readonly Work[]): SeenError[] {
   const seen = new Map<string, { title: string; count: number; files: Set<string> }>();
   for (const { type, title, files } of work) {
     if (type !== "error" || isRefusal(title)) continue;
-    const key = title.toLowerCase().replace(/\d/gu, "#");
+    const key = title.toLowerCase().replace(/\d+/gu, "#");
     const known = seen.get(key) ?? { title, count: 0, files: new Set<string>() };
     for (const file of files) known.files.add(file);
     seen.set(key, { ...known, title, count: known.count + 1 });
