@@ -94,6 +94,14 @@ describe("the structural graph", () => {
     );
   });
 
+  test("has the packages of a Go file's imports, and of install commands without the values of options", async () => {
+    await edit({ file: "main.go", text: 'import (\n\t"fmt"\n\tmux "github.com/gorilla/mux"\n)\n' });
+    const toolInput = { command: 'pip install "fastapi[all]" && cargo add tokio --features full' };
+    await happen(http, "of-shop", "post_tool_use", { toolName: "Bash", toolInput }, { project: "/w/shop" });
+    const { nodes } = await http.ok(queryGraph, { nodeType: "library" });
+    expect(nodes.map(({ name }) => name).sort()).toEqual(["fastapi", "github.com/gorilla/mux", "tokio"]);
+  });
+
   test("merges errors that differ only in numbers and folders", async () => {
     await fail("Error: ENOENT: no such file /tmp/a1/config.json at line 12");
     await fail("Error: ENOENT: no such file /var/b2/config.json at line 97");

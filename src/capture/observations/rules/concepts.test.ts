@@ -227,6 +227,18 @@ describe("librariesIn", () => {
     ["npm install -D vitest@1.2 ./local @types/node", ["vitest", "@types/node"]],
     ["pip install 'x' requests>=2.0 flask[async] -r requirements.txt && ls", ["requests", "flask"]],
     ["cargo add tokio; npm ci", ["tokio"]],
+    [
+      'package main\n\nimport (\n\t"fmt"\n\n\tmux "github.com/gorilla/mux/v2"\n\t_ "go.uber.org/zap/zapcore"\n)',
+      ["github.com/gorilla/mux", "go.uber.org/zap"],
+    ],
+    ['import "github.com/lib/pq"\nimport Chart from "chart.js/auto"', ["github.com/lib/pq", "chart.js"]],
+    ["pip install \"fastapi[all]\" 'requests==2.1'", ["fastapi", "requests"]],
+    ["pip install -i https://pypi.example/simple numpy git+https://example.org/x@main", ["numpy"]],
+    [
+      "composer require guzzlehttp/guzzle --dev && dotnet add package Serilog && conda install scipy",
+      ["guzzlehttp/guzzle", "serilog", "scipy"],
+    ],
+    ["cargo add tokio --features full && poetry add --group dev pytest", ["tokio", "pytest"]],
   ])("%j names %j", (text, expected) => {
     expect(librariesIn(text, 12)).toEqual(expected);
   });
