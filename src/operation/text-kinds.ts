@@ -46,6 +46,7 @@ function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {
   if (types.includes("object")) return "object";
   if (types.includes("number") || types.includes("integer")) return "number";
   if (isAnything(property)) return "json";
+  if (property.format === "date-time") return "time";
   return types.includes("null") ? "textOrNull" : "text";
 }
 

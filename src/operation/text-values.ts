@@ -1,7 +1,7 @@
 /* Values that come as text, in query strings and flags. They are only converted here; the schema validates them. */
 
 /** How the value of a field is written as text. */
-export type TextKind = "boolean" | "number" | "list" | "object" | "json" | "text" | "textOrNull";
+export type TextKind = "boolean" | "number" | "list" | "object" | "json" | "text" | "textOrNull" | "time";
 
 /**
  * Converts a text for its field; a text that does not fit stays text, and the schema refuses it. A boolean is true only

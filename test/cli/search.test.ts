@@ -35,6 +35,22 @@ const shallow = "Checkout of the repository is shallow";
 const question = "Why does checkout time out?";
 
 describe("memsvc search", () => {
+  test("takes times in words, and says which it takes", async () => {
+    for (const since of ["yesterday", "2h", "last week"]) {
+      expect(await titles("--project", "shop", "--since", since)).toEqual([bank, question]);
+    }
+    expect(await titles("--project", "shop", "--until", "today")).toEqual([bank, question]);
+    expect(await titles("--project", "shop", "--until", "yesterday")).toEqual([]);
+    expect(await sandbox.runHere(["search", "checkout", "--since", "soonish"])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(
+        /^memsvc: --since must be a time such as .*yesterday or 2h, not "soonish"/u,
+      ),
+    });
+    const { stdout } = await sandbox.runHere(["audit", "--since", "2 hours ago", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ entries: expect.arrayContaining([expect.anything()]) });
+  });
+
   test.each([
     ["with the daemon", []],
     ["offline", ["--offline"]],

@@ -117,6 +117,13 @@ describe("a timeline around a time", () => {
     });
   });
 
+  test("of some minutes or hours ago is that moment, not the beginning of its day", async () => {
+    http.advance(2 * 60_000);
+    const there = await around({ anchor: at(2), before: 1, after: 1 });
+    expect(await around({ anchor: "2 hours ago", before: 1, after: 1 })).toEqual(there);
+    expect(await around({ anchor: "120m ago", before: 1, after: 1 })).toEqual(there);
+  });
+
   test("after the last event has the number of entries as anchorIndex", async () => {
     expect(await http.ok(timeline, { anchor: "2026-03-02", before: 2, after: 2 })).toMatchObject({
       anchorIndex: 2,

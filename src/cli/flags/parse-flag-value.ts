@@ -33,6 +33,6 @@ export function checkChoice(shown: string, choices: readonly string[] | undefine
   throw refused(shown, oneOf(choices), value);
 }
 
-function refused(shown: string, wanted: string, value: string): MemsvcError {
+export function refused(shown: string, wanted: string, value: string): MemsvcError {
   return new MemsvcError("invalid_input", `${shown} must be ${wanted}, not "${value}"`);
 }

@@ -22,6 +22,7 @@ const placeholders: Readonly<Record<FlagDefinition["kind"], string>> = {
   json: " <json>",
   text: " <value>",
   textOrNull: " <value>",
+  time: " <time>",
 };
 
 /** Adds a flag to a command; its choices and its default are appended to its description. */

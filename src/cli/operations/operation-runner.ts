@@ -4,6 +4,7 @@ import { idSource } from "../../store/ids.ts";
 import type { EntryCall, OpenCaller } from "../callers/caller.ts";
 import type { CommandContext, CommandRun, Positionals } from "../command.ts";
 import { withFlagNames } from "../flags/flag-names.ts";
+import { readTimesInWords } from "../flags/times-in-words.ts";
 import { projectNameFor } from "../location/project-name.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -72,7 +73,7 @@ async function carryOut(
   given: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly exit: number; readonly isDryRun: boolean }> {
   const { cwd, terminal, globals } = context;
-  const named = operationInput(command, positional, given);
+  const named = await readTimesInWords(operationInput(command, positional, given), command.flags);
   const input = await withDefaults(entry.id, named, {
     cwd,
     projectOf: (folder) => projectNameFor(folder, context.configuration().settings.projectName),

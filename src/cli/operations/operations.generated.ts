@@ -224,7 +224,7 @@ export const operationTable = {
         { field: "repo", name: "repo", kind: "text", description: "repository, for example its URL" },
         { field: "author", name: "author", kind: "text", description: "who wrote it" },
         { field: "message", name: "message", kind: "text", description: "commit message" },
-        { field: "authoredAt", name: "authored-at", kind: "text", description: "when it was written" },
+        { field: "authoredAt", name: "authored-at", kind: "time", description: "when it was written" },
         { field: "files", name: "file", kind: "list", description: "files that it touches" },
         agentIdFlag,
         includeOrphansFlag,
@@ -1441,7 +1441,7 @@ export const operationTable = {
       examples: [
         'memsvc search "why did the login test fail"',
         "memsvc search retry backoff --project shop --limit 5 --explain",
-        "memsvc search rate limit --since 2025-01-01 --kind memory --json",
+        'memsvc search rate limit --since "last week" --kind memory --json',
         'memsvc search "deploy steps" --format narrative --token-budget 800',
       ],
       positionals: [
@@ -1485,13 +1485,13 @@ export const operationTable = {
         {
           field: "since",
           name: "since",
-          kind: "text",
+          kind: "time",
           description: "only what happened at or after this time",
         },
         {
           field: "until",
           name: "until",
-          kind: "text",
+          kind: "time",
           description: "only what happened at or before this time; a date means the end of that day",
         },
         {
@@ -2371,13 +2371,13 @@ export const operationTable = {
         {
           field: "dateFrom",
           name: "date-from",
-          kind: "text",
+          kind: "time",
           description: "only memories created at or after this time",
         },
         {
           field: "dateTo",
           name: "date-to",
-          kind: "text",
+          kind: "time",
           description: "only memories created at or before this time; a date means the end of that day",
         },
         {
@@ -3578,7 +3578,7 @@ export const operationTable = {
     command: {
       usage: "audit",
       summary: "Show what was changed, by whom and when",
-      examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since 2025-01-31"],
+      examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since yesterday"],
       positionals: [],
       flags: [
         {
@@ -3599,7 +3599,7 @@ export const operationTable = {
           kind: "text",
           description: "only entries that touched this record",
         },
-        { field: "since", name: "since", kind: "text", description: "only entries since this time" },
+        { field: "since", name: "since", kind: "time", description: "only entries since this time" },
         {
           field: "limit",
           name: "limit",

@@ -1,5 +1,6 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, FlagForm, Positionals } from "../command.ts";
+import { readTimesInWords } from "../flags/times-in-words.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
 import type { OperationCommand } from "../operations/operation-entry.ts";
@@ -43,7 +44,7 @@ export async function searchVariant(
   given: Readonly<Record<string, unknown>>,
 ): Promise<number | undefined> {
   const { format, tokenBudget, in: file } = given;
-  const input = operationInput(command, positional, given);
+  const input = await readTimesInWords(operationInput(command, positional, given), command.flags);
   if (typeof file === "string") {
     refuseOthers("--in", command, input, backupFields);
     if (format !== undefined) throw unfit("--format", "--in");

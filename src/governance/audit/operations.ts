@@ -9,7 +9,7 @@ export const listAudit = defineOperation({
   http: { method: "GET", path: "/audit", success: 200 },
   cli: {
     command: "audit",
-    examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since 2025-01-31"],
+    examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since yesterday"],
   },
   mcp: {
     tool: "memory_audit",

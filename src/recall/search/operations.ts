@@ -48,7 +48,7 @@ export const smartSearch = defineOperation({
     examples: [
       'memsvc search "why did the login test fail"',
       "memsvc search retry backoff --project shop --limit 5 --explain",
-      "memsvc search rate limit --since 2025-01-01 --kind memory --json",
+      'memsvc search rate limit --since "last week" --kind memory --json',
       'memsvc search "deploy steps" --format narrative --token-budget 800',
     ],
   },

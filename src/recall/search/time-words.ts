@@ -55,7 +55,7 @@ const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")}
 const afterTime = "(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|to|was|we|were|with)\\b";
 /** The same where `may` could be the verb, as in "step 3 may fail": only before words that do not follow the verb. */
 const surelyMonth = `(?!may (?!${afterTime})[a-z])${month}`;
-const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
+export const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
 const unit = "(minute|hour|day|week|month|year)s?";
 const partOfDay = "(?: (?:morning|afternoon|evening|night))?";
 
@@ -251,18 +251,22 @@ function directed({ since, until }: TimeSpan, word: Direction | undefined, now: 
   }
 }
 
+/** With one of these, the name of a weekday or month means a time. */
+export const prepositions = ["on", "in", "am", "im"];
+
 function endOfRange(name: string, now: Date): ReturnType<FindEnd> {
   const whole = timeMeant(name, now.getTime());
   if (whole !== undefined) return { ...whole, isRecurring: false };
-  const spelt = ["on", "in", "am", "im"].flatMap((word) => timeMeant(`${word} ${name}`, now.getTime()) ?? []);
-  return spelt[0] === undefined ? undefined : { ...spelt[0], isRecurring: true };
+  const [spelt] = prepositions.flatMap((word) => timeMeant(`${word} ${name}`, now.getTime()) ?? []);
+  return spelt === undefined ? undefined : { ...spelt, isRecurring: true };
 }
 
 function monthOf(name: string | undefined): number {
   return months.findIndex((full) => full.startsWith((name ?? "").slice(0, 3)));
 }
 
-function numberOf(words: string | undefined): number {
+/** The number that a text matching `count` names. */
+export function numberOf(words: string | undefined): number {
   const text = words ?? "";
   if (/^an?$/.test(text)) return 1;
   if (text === "a couple of") return 2;

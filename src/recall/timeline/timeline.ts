@@ -16,6 +16,7 @@ import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { parseTime } from "../../operation/fields.ts";
 import { timeMeant } from "../search/time-words.ts";
+import { momentAgo } from "../search/told-time.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
 
 /** The first hit in the requested session is the anchor. If none is among this many, ten times as many are searched. */
@@ -139,8 +140,14 @@ export class Timeline {
   }
 }
 
-/** Where a time in words begins, such as `yesterday`; a time without a beginning, such as `before Monday`, ends there. */
+/**
+ * Where a time in words begins, such as `yesterday`; a time without a beginning, such as `before Monday`, ends there.
+ * `2h` may be a word to search for, `2h ago` is a time.
+ */
 function momentTold(anchor: string, now: number): number | undefined {
+  const words = anchor.trim().toLowerCase();
+  const moment = words.endsWith(" ago") ? momentAgo(words, now) : undefined;
+  if (moment !== undefined) return moment;
   const meant = timeMeant(anchor, now);
   if (meant?.isAll !== true) return undefined;
   return meant.since > 0 ? meant.since : meant.until;
