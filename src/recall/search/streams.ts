@@ -73,28 +73,22 @@ export async function askStreams(
   const [vector, keyword, graph] = [hitsOf(similar), hitsOf(ofWords), hitsOf(related)];
   const figures = figuresNow();
   const isSure = isSufficient(keyword ?? []);
-  const weights = {
-    keyword: settings.bm25Weight ?? figures.keyword,
-    vector: settings.vectorWeight ?? (isSure ? figures.vector : figures.vectorWhenUnsure),
-    graph: settings.graphWeight ?? figures.graph,
-  };
-  const { sameFrom: strongFrom } = figures;
-  const kept = vector === undefined ? undefined : relatedHits(vector, keyword ?? [], figures);
+  const streams = [
+    { name: "keyword", outcome: ofWords, weight: settings.bm25Weight ?? figures.keyword, hits: keyword },
+    {
+      name: "vector",
+      outcome: similar,
+      weight: settings.vectorWeight ?? (isSure ? figures.vector : figures.vectorWhenUnsure),
+      hits: vector && relatedHits(vector, keyword ?? [], figures),
+      strongFrom: figures.sameFrom,
+    },
+    { name: "graph", outcome: related, weight: settings.graphWeight ?? figures.graph, hits: graph },
+  ] as const;
   return {
-    streams: [
-      ...(keyword === undefined
-        ? []
-        : [{ name: "keyword", weight: weights.keyword, hits: keyword } as const]),
-      ...(kept === undefined
-        ? []
-        : [{ name: "vector", weight: weights.vector, hits: kept, strongFrom } as const]),
-      ...(graph === undefined ? [] : [{ name: "graph", weight: weights.graph, hits: graph } as const]),
-    ],
-    leftOut: [
-      ...(ofWords === "left out" ? (["keyword"] as const) : []),
-      ...(similar === "left out" ? (["vector"] as const) : []),
-      ...(related === "left out" ? (["graph"] as const) : []),
-    ],
+    streams: streams.flatMap(({ outcome: _outcome, hits, ...stream }) =>
+      hits === undefined ? [] : [{ ...stream, hits }],
+    ),
+    leftOut: streams.filter(({ outcome }) => outcome === "left out").map(({ name }) => name),
   };
 }
 
