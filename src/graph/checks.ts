@@ -49,7 +49,7 @@ export const graphChecks: readonly Check[] = [
         rows.map(({ key }) => key),
       );
       await recountEdges(sql);
-      return { fixed: rows.length, details: rows.map(({ id }) => `edge ${id} is gone from the graph`) };
+      return { details: rows.map(({ id }) => `edge ${id} is gone from the graph`) };
     },
   },
   {
@@ -74,7 +74,6 @@ export const graphChecks: readonly Check[] = [
         if (keys.length > 0) await unlinkThings(tx.sql, what, keys);
       }
       return {
-        fixed: rows.length + sources.length + things.length,
         details: [
           ...rows.map(({ kind, ref }) => `the graph no longer names ${kind} ${ref}`),
           ...sources.map((key) => `the graph no longer names source ${key}, which it does not keep`),

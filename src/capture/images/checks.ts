@@ -42,7 +42,6 @@ export function imageChecks(ground: Ground): Check[] {
       heal: async (tx) => {
         const gone = await deleteUnreferenced(tx.sql);
         return {
-          fixed: gone.length,
           details: gone.map(({ ref }) => `image ${ref} was deleted`),
           afterwards: () => removeUnknownFiles(ground, gone),
         };

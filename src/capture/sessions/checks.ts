@@ -25,7 +25,7 @@ export function sessionChecks(ground: Ground): Check[] {
       ),
       heal: async (tx) => {
         const ids = await abandonInactive(tx, ground, silentSince());
-        return { fixed: ids.length, details: ids.map((id) => `session ${id} counts as abandoned`) };
+        return { details: ids.map((id) => `session ${id} counts as abandoned`) };
       },
     },
     {
@@ -39,7 +39,7 @@ export function sessionChecks(ground: Ground): Check[] {
       heal: async (tx) => {
         const ids = await firstColumn(tx.sql, miscounted);
         for (const id of ids) await recountObservations(tx.sql, id);
-        return { fixed: ids.length, details: ids.map((id) => `session ${id} was counted again`) };
+        return { details: ids.map((id) => `session ${id} was counted again`) };
       },
     },
   ];

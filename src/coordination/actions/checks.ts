@@ -53,7 +53,7 @@ function gateCheck(ground: Ground, { name, idsIn, message, healed }: GateCheck):
     heal: async (tx) => {
       const { blocked, unblocked } = await reevaluate(tx, ground, await idsIn(tx));
       const ids = [...blocked, ...unblocked];
-      return { fixed: ids.length, details: ids.map(healed) };
+      return { details: ids.map(healed) };
     },
   };
 }

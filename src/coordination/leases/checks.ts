@@ -28,7 +28,7 @@ export function leaseChecks(ground: Ground): readonly Check[] {
       ),
       heal: async (tx) => {
         const ids = await leaseExpiry.carryOut(tx, ground);
-        return { fixed: ids.length, details: ids.map((id) => `lease ${id} has expired`) };
+        return { details: ids.map((id) => `lease ${id} has expired`) };
       },
     },
     {
@@ -41,7 +41,7 @@ export function leaseChecks(ground: Ground): readonly Check[] {
           "UPDATE leases SET status = 'released' WHERE id IN (SELECT value FROM json_each(?))",
           [JSON.stringify(ids)],
         );
-        return { fixed: ids.length, details: ids.map((id) => `lease ${id} is closed`) };
+        return { details: ids.map((id) => `lease ${id} is closed`) };
       },
     },
   ];

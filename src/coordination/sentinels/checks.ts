@@ -19,7 +19,7 @@ export function sentinelChecks(ground: Ground): readonly Check[] {
       ),
       heal: async (tx) => {
         const ids = await sentinelExpiry.carryOut(tx, ground);
-        return { fixed: ids.length, details: ids.map((id) => `sentinel ${id} watches no longer`) };
+        return { details: ids.map((id) => `sentinel ${id} watches no longer`) };
       },
     },
     {

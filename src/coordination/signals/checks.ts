@@ -17,7 +17,7 @@ export function signalChecks({ now }: Pick<Ground, "now">): readonly Check[] {
       ),
       heal: async (tx) => {
         const ids = await deleteSpentSignals(tx.sql, now());
-        return { fixed: ids.length, details: ids.map((id) => `signal ${id} is deleted`) };
+        return { details: ids.map((id) => `signal ${id} is deleted`) };
       },
     },
   ];

@@ -16,7 +16,7 @@ export function sketchChecks(ground: Ground): readonly Check[] {
       ),
       heal: async (tx) => {
         const { sketchIds } = await discardExpired(tx, ground);
-        return { fixed: sketchIds.length, details: sketchIds.map((id) => `sketch ${id} is discarded`) };
+        return { details: sketchIds.map((id) => `sketch ${id} is discarded`) };
       },
     },
   ];

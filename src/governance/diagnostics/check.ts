@@ -47,8 +47,8 @@ interface Finder {
 
 interface Curing {
   /**
-   * Repairs the fault; all checks of a heal share one transaction. Returns a line per repaired record, and
-   * how many. A dry run rolls the transaction back, so effects outside the database belong in `afterwards`.
+   * Repairs the fault; all checks of a heal share one transaction. Returns a line per repaired record. A dry run
+   * rolls the transaction back, so effects outside the database belong in `afterwards`.
    */
   readonly heal: (tx: Transaction) => Promise<Healed>;
   /** For a repair that may find nothing that it can change: why, and what people can do then. */
@@ -67,8 +67,9 @@ export const writtenByOthers =
   "memsvc writes no such rows: something else has changed the store; an earlier state may be in a snapshot: memsvc snapshot list";
 
 export interface Healed {
-  readonly fixed: number;
   readonly details: readonly string[];
+  /** How many records were repaired, if not one for each line of the details. */
+  readonly fixed?: number;
   /** Text was taken out of the index; its last traces remain to be purged from the file. */
   readonly leavesTraces?: boolean;
   /** Effects outside the database, run after the heal is committed. */

@@ -80,7 +80,6 @@ export function databaseChecks(ground: Ground): Check[] {
       heal: async () => {
         const paths = wide();
         return {
-          fixed: paths.length,
           details: paths.map((path) => `${path} is closed to others`),
           afterwards: async () => {
             for (const path of paths) chmodSync(path, modeForOwner(path));

@@ -73,13 +73,14 @@ export class Diagnostics {
       const cured: Found[] = [];
       for (const one of curable) {
         const { check, finding } = one;
-        const healed: Healed = (await check.heal?.(tx)) ?? { fixed: 0, details: [] };
+        const healed: Healed = (await check.heal?.(tx)) ?? { details: [] };
+        const count = healed.fixed ?? healed.details.length;
         if (healed.afterwards !== undefined) afterwards.push(healed.afterwards);
         if (healed.leavesTraces === true) await enqueuePurge(tx, this.#ground);
-        if (healed.fixed > 0) cured.push(one);
+        if (count > 0) cured.push(one);
         else if ((await check.find(tx)) !== undefined) skipped.push(one);
-        fixed += healed.fixed;
-        const lines = dryRun && healed.fixed > 0 ? [finding.message] : healed.details;
+        fixed += count;
+        const lines = dryRun && count > 0 ? [finding.message] : healed.details;
         details.push(...lines.map((line) => `${check.name}: ${line}`));
       }
       if (fixed > 0) {

@@ -33,7 +33,7 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
         const ids = await firstColumn(tx.sql, unindexed);
         for (const some of chunksOf(ids, rowsAtOnce))
           await putDocuments(tx.sql, kind, await documents(tx, some));
-        return { fixed: ids.length, details: ids.map((id) => `${kind} ${id} is in the index again`) };
+        return { details: ids.map((id) => `${kind} ${id} is in the index again`) };
       },
     },
     {
@@ -48,7 +48,7 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
         const refs = await firstColumn(tx.sql, orphans);
         await removeDocuments(tx, kind, refs);
         const details = refs.map((ref) => `the index no longer knows ${kind} ${ref}`);
-        return { fixed: refs.length, details, leavesTraces: true };
+        return { details, leavesTraces: true };
       },
     },
   ];

@@ -20,7 +20,7 @@ export function jobChecks(ground: Ground): Check[] {
       ),
       heal: async (tx) => {
         const ids = await requeueFailed(tx, ground);
-        return { fixed: ids.length, details: ids.map((id) => `job ${id} is tried again`) };
+        return { details: ids.map((id) => `job ${id} is tried again`) };
       },
     },
     {
@@ -34,7 +34,7 @@ export function jobChecks(ground: Ground): Check[] {
       ),
       heal: async (tx) => {
         const ids = await requeueStuck(tx, ground, stuckSince());
-        return { fixed: ids.length, details: ids.map((id) => `job ${id} is taken up again`) };
+        return { details: ids.map((id) => `job ${id} is taken up again`) };
       },
     },
   ];

@@ -40,7 +40,7 @@ export function memoryChecks(ground: Ground): Check[] {
       ),
       heal: async (tx) => {
         const ids = await linkVersions(tx, ground);
-        return { fixed: ids.length, details: ids.map((id) => `memory ${id} is tied to the version before`) };
+        return { details: ids.map((id) => `memory ${id} is tied to the version before`) };
       },
     },
     {
@@ -58,7 +58,7 @@ export function memoryChecks(ground: Ground): Check[] {
           [ground.now(), JSON.stringify(ids)],
         );
         await removeDocuments(tx, "memory", ids);
-        return { fixed: ids.length, details: ids.map((id) => `memory ${id} is no longer the latest`) };
+        return { details: ids.map((id) => `memory ${id} is no longer the latest`) };
       },
     },
     {
@@ -77,7 +77,7 @@ export function memoryChecks(ground: Ground): Check[] {
         const { inferred } = await inferProjects(tx);
         await assignProjects(tx, ground, inferred);
         const details = inferred.map(({ id, project }) => `memory ${id} belongs to ${project}`);
-        return { fixed: inferred.length, details };
+        return { details };
       },
     },
     ...documentChecks({
