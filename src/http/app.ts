@@ -197,7 +197,7 @@ function callerOf({ headers, method }: Request): Caller {
   const source = method === "HEAD" ? "viewer" : named;
   const folder = cleaned(decodedHeader(headers.get(folderHeader)));
   const cwd = folder === undefined ? undefined : Path.safeParse(folder).data;
-  const caller: Caller = { face: "http", source, ...(cwd === undefined ? {} : { cwd }) };
+  const caller: Caller = { face: "http", source, cwd };
   return forAgent(caller, cleaned(decodedHeader(headers.get(agentHeader))));
 }
 

@@ -109,10 +109,10 @@ export interface Collection<Checked = unknown, Row = Checked> {
    */
   readonly clearedLast?: true;
   /** Repairs what needs the whole store, after all collections were written. */
-  settle?(writing: Writing): Promise<void>;
+  readonly settle?: ((writing: Writing) => Promise<void>) | undefined;
   /** How many of the rows that `put` wrote were removed again by `settle`. */
-  takenOut?(writing: Writing): Promise<number>;
-  readonly nested?: NestedRows;
+  readonly takenOut?: ((writing: Writing) => Promise<number>) | undefined;
+  readonly nested?: NestedRows | undefined;
   /** Turns a checked row into the stored one, without access to the store; absent when they are the same. */
   ready?(checked: Checked): Row;
 }

@@ -31,7 +31,8 @@ type Rows<Table extends SQLiteTable, Row> =
       ) => Promise<(given: Row) => Promise<Read<Table>> | Read<Table>>;
     };
 
-interface Fields<Table extends SQLiteTable, Row extends object> {
+interface Fields<Table extends SQLiteTable, Row extends object>
+  extends Pick<Collection, "settle" | "takenOut" | "nested"> {
   readonly name: string;
   readonly rows: TableRows<Table>;
   /** The schema of a row in a file. */
@@ -60,9 +61,6 @@ interface Fields<Table extends SQLiteTable, Row extends object> {
   readonly onWritten?: (rows: readonly Table["$inferSelect"][], writing: Writing) => Promise<void>;
   /** Called before all rows are deleted. */
   readonly onClear?: (writing: Writing) => Promise<void>;
-  readonly settle?: (writing: Writing) => Promise<void>;
-  readonly takenOut?: Collection["takenOut"];
-  readonly nested?: Collection["nested"];
   /** Further fields of a file's row that are known but not read. */
   readonly ignored?: readonly string[];
   /** Set where an import never deletes or replaces rows. */
@@ -96,9 +94,9 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
     },
     put: (writing, given) => putRows(own, writing, given),
     ...(own.onlyAdded === true ? {} : { clear: (writing: Writing) => clear(own, writing) }),
-    ...(settle === undefined ? {} : { settle }),
-    ...(takenOut === undefined ? {} : { takenOut }),
-    ...(nested === undefined ? {} : { nested }),
+    settle,
+    takenOut,
+    nested,
   });
 }
 

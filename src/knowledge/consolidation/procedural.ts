@@ -79,7 +79,7 @@ export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
       counts: { newProcedures: created, reinforced, patternsAnalyzed: seen.length },
       targetIds,
       provider: procedures[0]?.provider ?? "extractive",
-      ...(warning === undefined ? {} : { warning }),
+      warning,
     };
   };
 }

@@ -102,7 +102,7 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
       provider: drawn[0]?.provider ?? (run.model.isUsed ? run.model.provider : "extractive"),
       usedFallback,
       targetIds,
-      ...(warning === undefined ? {} : { warning }),
+      warning,
     };
   };
 }

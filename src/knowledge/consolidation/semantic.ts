@@ -85,7 +85,7 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
       services.facts.add(tx, { ...fact, ...shared }),
     );
     const counts = { newFacts: created, reinforced, totalSummaries: summaries.length };
-    return { counts, provider, targetIds, ...(warning === undefined ? {} : { warning }) };
+    return { counts, provider, targetIds, warning };
   };
 }
 

@@ -85,10 +85,10 @@ export function mergedResults(results: readonly StepResult[]): StepResult {
   return {
     counts,
     targetIds: results.flatMap(({ targetIds }) => targetIds),
-    ...(provider === undefined ? {} : { provider }),
-    ...(taken.some(({ usedFallback }) => usedFallback) ? { usedFallback: true } : {}),
-    ...(skipped === undefined ? {} : { skipped }),
-    ...(warnings.length === 0 ? {} : { warning: warnings.join("; ") }),
+    provider,
+    usedFallback: taken.some(({ usedFallback }) => usedFallback),
+    skipped,
+    warning: warnings.length === 0 ? undefined : warnings.join("; "),
   };
 }
 

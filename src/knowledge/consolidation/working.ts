@@ -34,7 +34,7 @@ export async function planWorking(run: Run, view: View): Promise<Plan> {
       counts: { processed: completed.length + llmCompressed, llmCompressed, pending: total(after) },
       provider: llmCompressed > 0 ? model.provider : "extractive",
       targetIds: completed,
-      ...(warning === undefined ? {} : { warning }),
+      warning,
     };
   };
 }
