@@ -12,7 +12,6 @@ import type { Ground } from "../../ground.ts";
 import { knownConcept, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
-import { timeText } from "../../operation/fields.ts";
 import { fullPath } from "../../paths/path-text.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { untilDeadline } from "../context/until-deadline.ts";
@@ -21,6 +20,7 @@ import type { Enrichment } from "./answers.ts";
 import type { Asked } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes } from "./file-notes.ts";
+import { toldOf } from "./file-told.ts";
 import {
   type FileTraces,
   fileTraces,
@@ -29,7 +29,6 @@ import {
   type TraceScope,
 } from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
-import { goneSince } from "./gone-since.ts";
 import { leftToDoByFile } from "./left-to-do.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import { findRelatedMemories } from "./related-memories.ts";
@@ -102,7 +101,8 @@ export class FileKnowledge {
     );
     const remembered = traces.flatMap((one) => one.traces).filter(({ kind }) => kind === "memory");
     const titles = await presentTitles(sql, [...new Set(remembered.map(({ ref }) => ref))]);
-    const notes = traces.map((one) => fileNotes(one, titles));
+    const noted = traces.map((trace) => ({ trace, note: fileNotes(trace, titles) }));
+    const notes = noted.map(({ note }) => note);
     const concepts = await this.#concepts(input, traces, place.scope);
     const editHistory = newestOf(notes.flatMap((note) => note.editHistory)).slice(0, maxEdits);
     const knownIssues = newestOf(notes.flatMap((note) => note.knownIssues));
@@ -111,26 +111,14 @@ export class FileKnowledge {
     }
     const edits = await this.#observations(editHistory.map(({ obsId }) => obsId));
     const leftIn = await leftToDoByFile(sql, place.view, input.sessionId);
-    const gone = new Map(
-      await Promise.all(traces.map(async (one) => [one.file, await goneSince(one, place)] as const)),
+    const known = { request: place, leftIn, edits };
+    const told = await Promise.all(noted.map(({ trace, note }) => toldOf(trace, note, known)));
+    const lines = noteLines(
+      told.filter((one) => one !== undefined),
+      await this.#asked([...edits.values()]),
+      relatedMemories,
+      concepts,
     );
-    const told = notes
-      .map((note, at) => ({
-        ...note,
-        gone: gone.get(note.file),
-        edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []),
-        // An edit that came later may have done it.
-        left: [
-          ...leftIn(note.file, place.cwd),
-          ...(traces[at]?.formerNames ?? []).flatMap(({ name, until }) =>
-            leftIn(name, place.cwd).filter((item) => item.at <= until),
-          ),
-        ].filter((item) => item.at >= Date.parse(note.editHistory[0]?.timestamp ?? timeText(0))),
-      }))
-      .filter(
-        ({ left, gone }, at) => left.length > 0 || gone !== undefined || (traces[at]?.traces.length ?? 0) > 0,
-      );
-    const lines = noteLines(told, await this.#asked([...edits.values()]), relatedMemories, concepts);
     const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
     const isCut = truncated || found.length < files.length;
     return {

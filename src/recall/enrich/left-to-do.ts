@@ -16,12 +16,15 @@ export interface LeftInFile {
   readonly text: string;
 }
 
-/** What the last answers of the newest sessions leave to do and name by file, newest first. */
+/** What was left to do in a file, newest first. */
+export type LeftToDo = (file: string, cwd: string | undefined) => LeftInFile[];
+
+/** What the last answers of the newest sessions leave to do and name by file. */
 export async function leftToDoByFile(
   sql: Sql,
   { keys, filter }: View,
   exceptSession: string | undefined,
-): Promise<(file: string, cwd: string | undefined) => LeftInFile[]> {
+): Promise<LeftToDo> {
   // Without a project, a file of the same name may be any.
   if (keys === undefined) return () => [];
   const view = { keys, filter };

@@ -7,22 +7,11 @@ import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import { readableText } from "../search/snippet.ts";
 import { type Asked, editLines } from "./edit-lines.ts";
-import type { DatedMove } from "./former-paths.ts";
-import type { LeftInFile } from "./left-to-do.ts";
+import type { FileTold } from "./file-told.ts";
 import type { FileNotes } from "./record.ts";
 
 const longestText = 300;
 const mostLeft = 3;
-
-/**
- * A file's notes, with its newest edits in full, what was left to do in it since the last edit, and the command that
- * moved or deleted it.
- */
-interface FileTold extends FileNotes {
-  readonly edits: readonly Observation[];
-  readonly left: readonly LeftInFile[];
-  readonly gone: DatedMove | undefined;
-}
 
 /** The short lines of enrich: for each file a heading, its issues and edits; then memories and tags. */
 export function noteLines(
