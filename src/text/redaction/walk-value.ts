@@ -1,16 +1,9 @@
 import { isContainer } from "../../json/is-object.ts";
 import { itemsInStep, type Steps } from "../../steps.ts";
 import { argumentsOf, commandLineOf } from "./command-lists.ts";
-import { privatePlaceholder, secretPlaceholder } from "./placeholders.ts";
-import { looksOrdinary, looksScrambled } from "./randomness.ts";
-import { isNamedSecret, isSecretField, namesOf } from "./secret-names.ts";
+import { fieldRedactor, headerName, isTelling } from "./field-redactor.ts";
+import { namesOf } from "./secret-names.ts";
 import { isSecretOfRecord, withoutNestedSecrets, withoutSecrets } from "./secret-records.ts";
-
-interface Field {
-  readonly names: readonly string[];
-  readonly value: string;
-  readonly plain: string;
-}
 
 /** A hostile text of this length or more takes more than a few milliseconds. */
 const longText = 65_536;
@@ -23,6 +16,7 @@ export function valueRedactor(
   redactText: (text: string) => string,
   redactLong: (text: string) => Steps<string>,
 ): (value: unknown) => Steps<unknown> {
+  const { redactField, redactInContexts, redactHeader } = fieldRedactor(redactText);
   return redactSteps;
 
   function* redactSteps(value: unknown): Steps<unknown> {
@@ -96,65 +90,7 @@ export function valueRedactor(
   function redactKey(key: string): string {
     return key.length < shortestTellingKey ? key : redactText(key);
   }
-
-  /** `plain`: the value redacted without regard to its names; the first of `names` is its key. */
-  function redactField({ names, value, plain }: Field): string {
-    const redacted = redactInContexts(names, value, plain);
-    if (redacted === privatePlaceholder) return redacted;
-    const [key = "", ...others] = names;
-    if (others.some((name) => isNamedSecret(name, value))) return secretPlaceholder;
-    // The text around a placeholder may be the secret that the field's name announces.
-    return isSecretField(key, redacted) ? secretPlaceholder : redacted;
-  }
-
-  function redactInContexts(names: readonly string[], value: string, plain: string): string {
-    const header = names.find((name) => headerName.test(name));
-    const redacted = header === undefined ? plain : redactHeader(header, plain);
-    if (redacted !== value) return redacted;
-    for (const name of names) {
-      const inContext = redactInContext(name, value);
-      if (inContext !== value) return inContext;
-    }
-    return value;
-  }
-
-  /* Redacts a value as it would be redacted in a text, after its name: `{"linear_key": "…"}`. */
-  function redactInContext(key: string, value: string): string {
-    if (value.length < shortestInContext || value.length > longestInContext) return value;
-    if (passphraseName.test(key)) return redactAfter(`${key}="`, value, '"');
-    const isTelling = tellingName.test(key);
-    const literal = isTelling && variableName.test(key) ? /^[^\s"\\[\]]+$/ : /^[\w./+=:~@%!-]+$/;
-    const isLiteral =
-      literal.test(value) || (isTelling && /^[^\s"\\]+$/.test(value) && looksScrambled(value));
-    if (!/^[\w.-]{2,64}$/.test(key) || !isLiteral) return value;
-    if (looksOrdinary(value) || (isIdentifier(value) && !isTelling)) return value;
-    return redactAfter(`${key}="`, value, '"');
-  }
-
-  /*
-   * A header's value may consist of several words: `{"cookie": "sid=…; theme=dark"}`, `{"authorization": "Bearer …"}`.
-   */
-  function redactHeader(key: string, value: string): string {
-    return value.length > longestHeader || /[\r\n]/.test(value) ? value : redactAfter(`${key}: `, value);
-  }
-
-  function redactAfter(opening: string, value: string, closing = ""): string {
-    const redacted = redactText(opening + value + closing);
-    return redacted.startsWith(opening)
-      ? redacted.slice(opening.length, redacted.length - closing.length)
-      : value;
-  }
 }
-
-/*
- * Values of environment variables are literals, whatever characters they contain; other values may be, for example,
- * selectors.
- */
-const variableName = /^[A-Z][A-Z\d_]*$/;
-/* Its value may consist of several words. */
-const passphraseName = /^[\w.-]{0,54}passphrase$/i;
-const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60}-)?(?:key|token))$/i;
-const longestHeader = 8192;
 
 /** No token is shorter, nor a passage after `<private>`. */
 const shortestTellingKey = 10;
@@ -174,22 +110,6 @@ function apart(fields: readonly [string, unknown][]): [string, unknown][] {
     taken.add(own);
     return [own, value];
   });
-}
-
-const shortestInContext = 6;
-const longestInContext = 512;
-
-/* Names that clearly mean a secret. Weaker ones, such as `cacheKey`, may belong to ids and hashes. */
-const tellingName = /secret|passw|_pwd|credential|(?:api|access|auth|private)[_-]?(?:key|token)/i;
-
-function isTelling(name: string): boolean {
-  return headerName.test(name) || tellingName.test(name);
-}
-
-function isIdentifier(value: string): boolean {
-  return /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(
-    value,
-  );
 }
 
 function isShortLeaf(value: unknown): boolean {
