@@ -34,7 +34,7 @@ const plainMembers: Readonly<Record<string, string>> = {
 };
 
 /** The pattern to use for a text. Its flags are the given ones and `u`. */
-export type ScriptPattern = (text: string) => RegExp;
+type ScriptPattern = (text: string) => RegExp;
 
 export function scriptPattern(source: string, flags = ""): ScriptPattern {
   let plain: RegExp | undefined;

@@ -165,7 +165,7 @@ export class Commits {
     const sha = before?.sha ?? input.sha;
     const isLinked = input.sessionId !== undefined && (await linkSessions(tx.sql, sha, [input.sessionId]));
     const changed = isLinked || before === undefined || before.wasShorter || !holds(before, given);
-    const at = changed ? now() : (before?.updatedAt ?? now());
+    const at = changed ? now() : before.updatedAt;
     const [row] = await tx.orm
       .insert(commits)
       .values({ ...given, sha, linkedAt: at, updatedAt: at })

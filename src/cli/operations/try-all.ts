@@ -17,5 +17,5 @@ export async function tryAll<Value>(
   const [first] = unknown;
   if (first === undefined) return undefined;
   const message = unknown.map((error) => error.message).join("\n");
-  return new MemsvcError("not_found", message, { hint: first.hint, cause: first, extra: first.extra ?? {} });
+  return new MemsvcError("not_found", message, { hint: first.hint, cause: first, extra: first.extra });
 }

@@ -74,7 +74,7 @@ export async function importStore(
   ground: Ground,
   services: ImportServices,
   given: ByteStream,
-  { entry = ownEntry, by = {}, readRows = inlineRowReading, dryRun }: ImportOptions = {},
+  { entry = ownEntry, by = {}, readRows = inlineRowReading, dryRun }: ImportOptions,
 ): Promise<Imported> {
   const body = await TemporaryFile.open(ground.home);
   const takeRoomBack = enlargeHeaps();

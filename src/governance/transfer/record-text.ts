@@ -52,7 +52,7 @@ export function jsonMember(name: string, json = name): RecordMember {
   return { name, json };
 }
 
-export function optionalJson(name: string, json = name): RecordMember {
+export function optionalJson(name: string, json: string): RecordMember {
   return { name, json, optional: true };
 }
 

@@ -34,7 +34,7 @@ export async function nodeRecords(
   filter: AgentFilter,
 ): Promise<GraphNode[]> {
   const sources = seenSources(filter, "node", "n");
-  const degree = seenDegree(filter, "n");
+  const degree = seenDegree(filter);
   const rows = await sql.all<NodeRow>(
     `SELECT n.key, n.id, n.type, n.name, n.project, n.aliases, n.properties, n.origin, n.stale, ${degree.text},
        n.source_count AS sourceCount, n.created_at AS createdAt, n.updated_at AS updatedAt, ${sources.text}

@@ -45,11 +45,11 @@ export function isSharedWithUnseen(filter: AgentFilter): string {
     CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.node = n.key${text})`;
 }
 
-/** The column `degree`, which only counts those edges of a node that the filter admits. */
-export function seenDegree(filter: AgentFilter, alias: string): Clause {
-  if (filter.kind === "everyone") return { text: `${alias}.degree`, args: [] };
+/** The column `degree`, which only counts those edges of the node `n` that the filter admits. */
+export function seenDegree(filter: AgentFilter): Clause {
+  if (filter.kind === "everyone") return { text: "n.degree", args: [] };
   const seen = visibleTo(filter, "edge", "e.key");
   const at = (end: "source" | "target") =>
-    `(SELECT count(*) FROM graph_edges AS e WHERE e.${end} = ${alias}.key${seen.text})`;
+    `(SELECT count(*) FROM graph_edges AS e WHERE e.${end} = n.key${seen.text})`;
   return { text: `${at("source")} + ${at("target")} AS degree`, args: [...seen.args, ...seen.args] };
 }

@@ -4,7 +4,7 @@ import type { WordIndex } from "../words/word-index.ts";
 import { isWholeText } from "./whole-text.ts";
 
 /** What a word of a query may also be called, as far as documents contain it. */
-export interface RelatedWords {
+interface RelatedWords {
   /** Index tokens by the token of the query's word. */
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** Document frequencies of all of them. */

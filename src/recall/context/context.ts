@@ -33,9 +33,9 @@ interface ContextInput extends ScopeRequest {
 }
 
 interface ContextOptions {
-  readonly deadlineMs?: number;
-  /** Whether the memories in the block count as recalled; true unless given. */
-  readonly countsAsRecall?: boolean;
+  readonly deadlineMs: number;
+  /** Whether the memories in the block count as recalled. */
+  readonly countsAsRecall: boolean;
 }
 
 interface ContextServices {
@@ -74,9 +74,9 @@ export class ContextBlocks {
   }
 
   /** The block for a session. Error: invalid_input when agents are isolated and none is named. */
-  async build(input: ContextInput, options: ContextOptions = {}): Promise<ContextBlock> {
+  async build(input: ContextInput, countsAsRecall: boolean): Promise<ContextBlock> {
     const filter = await this.#services.agents.reader(this.#ground.store.read.sql, input);
-    return this.#build(input, filter, options);
+    return this.#build(input, filter, { deadlineMs, countsAsRecall });
   }
 
   /** The block that opening a session answers with; empty when agents are isolated and none is named. */
@@ -92,15 +92,15 @@ export class ContextBlocks {
       : agents.sourcesOf(undefined);
     if (filter === undefined) return nothing;
     const input = { ...scope, project: session.project, cwd: session.cwd };
-    return this.#build(input, filter, { deadlineMs: sessionStartDeadlineMs });
+    return this.#build(input, filter, { deadlineMs: sessionStartDeadlineMs, countsAsRecall: true });
   }
 
   async #build(input: ContextInput, filter: AgentFilter, options: ContextOptions): Promise<ContextBlock> {
     const request = await this.#request(input, filter);
-    const { sections, complete } = await this.#read(request, options.deadlineMs ?? deadlineMs);
+    const { sections, complete } = await this.#read(request, options.deadlineMs);
     const budgetTokens = input.budget ?? this.#ground.settings.tokenBudget;
     const block = writeDeduplicatedBlock(input.project, sections, budgetTokens);
-    if (options.countsAsRecall ?? true) this.#noteRecall(block.memoryIds);
+    if (options.countsAsRecall) this.#noteRecall(block.memoryIds);
     const { context, tokens, blocks, truncated } = block;
     return { context, tokenCount: tokens, tokens, blocks, truncated: truncated || !complete };
   }

@@ -59,8 +59,7 @@ export const buildContext = defineOperation({
   }),
   output: ContextBlock,
   errors: ["invalid_input"],
-  run: (core, input, caller) =>
-    core.context.build(input, { countsAsRecall: (input.source ?? caller.source) !== "viewer" }),
+  run: (core, input, caller) => core.context.build(input, (input.source ?? caller.source) !== "viewer"),
 });
 
 export const contextOperations = [buildContext];

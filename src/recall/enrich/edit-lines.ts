@@ -20,11 +20,11 @@ export function editLines(edits: readonly Observation[], asked: Asked): string[]
     const [last] = made;
     const verb = made.every(({ type }) => type === "file_write") ? "written" : "edited";
     const times = made.length === 1 ? "" : ` ${made.length}×`;
-    const purpose = (last === undefined ? undefined : asked.get(last.id)) ?? "";
+    const purpose = asked.get(last.id) ?? "";
     const reason = purpose === "" ? "" : ` for "${shortened(purpose, longestAsked)}"`;
     const changes = [...new Set(made.flatMap(({ facts }) => changeIn(facts) ?? []))].slice(0, changesShown);
     const shown = changes.length === 0 ? "" : `: ${changes.join(" | ")}`;
-    return `- ${verb} ${last?.timestamp.slice(0, 10)}${times}${reason}${shown}`;
+    return `- ${verb} ${last.timestamp.slice(0, 10)}${times}${reason}${shown}`;
   });
 }
 

@@ -35,8 +35,7 @@ export function narrativeOf(parsed: ParsedEvent, title: string): string {
 }
 
 function shownOutput(parsed: ParsedEvent, said: string | undefined): string {
-  const text =
-    (said ?? (echoesInput(parsed) ? "" : parsed.output) ?? "").trim() || (parsed.answer ?? "").trim();
+  const text = (said ?? (echoesInput(parsed) ? "" : parsed.output)).trim() || (parsed.answer ?? "").trim();
   // A cheap check first: code points are only counted if the text may be too long.
   if (text.length <= mostShown || countCodePoints(cutCodePoints(text, mostShown + 1)) <= mostShown)
     return text;

@@ -7,7 +7,7 @@ import type { Span } from "../rule.ts";
  * within it are groups of their own, because each is judged by itself.
  */
 
-export interface Item extends CollectedValue {
+interface Item extends CollectedValue {
   readonly span: Span;
 }
 
@@ -20,7 +20,7 @@ const reach = 2000;
 const mostItems = 64;
 const deepest = 6;
 
-export const literal =
+const literal =
   "\\\\{0,7}(?:\"([^\"\\\\\\n]{1,200})\\\\{0,7}\"|'([^'\\\\\\n]{1,200})'|`([^`\\\\\\n]{1,200})`)";
 const key = "\\\\{0,7}[\"'`]?([\\w.@/-]{1,64})\\\\{0,7}[\"'`]?[ \\t]{0,8}(?:=>|:|=)[ \\t]{0,8}";
 const gap = "(?:\\s|\\\\[nrt]|,){0,80}";

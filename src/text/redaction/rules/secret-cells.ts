@@ -10,7 +10,7 @@ export function namesUser(name: string): boolean {
 }
 
 /** The columns of a table, by their names. */
-export interface Columns {
+interface Columns {
   readonly kinds: readonly (SecretColumn | undefined)[];
   readonly besideUser: boolean;
 }
