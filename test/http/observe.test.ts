@@ -72,6 +72,21 @@ describe("capturing an event", () => {
     ]);
   });
 
+  test("gives a file one name, whichever detours and doubled slashes its path contains", async () => {
+    const inside = ["//src/cart.ts", "/lib/../src/./cart.ts", "/../shop/src//cart.ts"];
+    const paths = [
+      ...inside.map((path) => event.cwd + path),
+      ".//src/cart.ts",
+      "/home//dev/web/../cart.ts",
+      "src/..",
+    ];
+    for (const file_path of paths) {
+      await http.ok(observe, { ...event, data: { toolName: "Edit", toolInput: { file_path } } });
+    }
+    const files = (await stored()).map((observation) => observation.files);
+    expect(files).toEqual([...Array(4).fill(["src/cart.ts"]), ["/home/dev/cart.ts"], []]);
+  });
+
   test("makes it searchable as soon as the answer is there", async () => {
     const { observationId } = await http.ok(observe, {
       ...event,

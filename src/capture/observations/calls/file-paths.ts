@@ -1,5 +1,5 @@
 import { isObject } from "../../../json/is-object.ts";
-import { withDriveFirst } from "../../../paths/path-text.ts";
+import { folderPrefix, fullPath, withDriveFirst } from "../../../paths/path-text.ts";
 import { textOf } from "./json-text.ts";
 import { parsedInput } from "./tool-input.ts";
 
@@ -88,17 +88,17 @@ function isFilePath(value: string): boolean {
 
 /**
  * A path below `cwd` becomes relative to it, with forward slashes; `cwd` itself becomes `""`; other paths
- * stay. Normalized to NFC (macOS gives NFD), so that a file has one name.
+ * stay. Without `.`, `..` and doubled slashes, and normalized to NFC (macOS gives NFD), so that a file has one name.
  */
 function relativeTo(cwd: string, given: string): string {
   const path = given.trim().normalize("NFC");
-  const base = plainPath(cwd.normalize("NFC")).replace(/\/$/, "");
-  const plain = plainPath(path);
-  if (plain === base || plain === `${base}/` || plain === ".") return "";
-  if (base !== "" && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1);
-  if (plain.startsWith("./")) return plain.slice(2);
+  const folder = folderPrefix(withDriveFirst(cwd));
+  const plain = fullPath(withDriveFirst(path), undefined);
+  if ([folder, folder.slice(0, -1), ".", "./"].includes(plain)) return "";
+  if (folder !== "/" && plain.startsWith(folder)) return plain.slice(folder.length);
+  if (!path.includes("\\")) return plain;
   // Only on Windows a backslash is certainly no part of a name.
-  return onDrive.test(base) && !onDrive.test(plain) && !plain.startsWith("/") ? plain : path;
+  return onDrive.test(folder) && !onDrive.test(plain) && !plain.startsWith("/") ? plain : path;
 }
 
 const onDrive = /^[A-Za-z]:(?:[\\/]|$)/;
@@ -122,10 +122,3 @@ function spellingsOf(base: string): string[] {
 }
 
 const insideOfPath = /[\w./\\~-]$/;
-
-/**
- * The path with forward slashes and an upper-case drive letter, which tools on Windows write in either case.
- */
-function plainPath(path: string): string {
-  return withDriveFirst(path.replaceAll("\\", "/")).replace(/^[a-z]:\//, (drive) => drive.toUpperCase());
-}
