@@ -282,6 +282,12 @@ describe("lessons in other searches", () => {
     expect(answer.results[0]?.score).toBeCloseTo(1 / 61 + 0.00025 + 0.0005, 6);
   });
 
+  test("are all counted, also those beyond the limit of the answer", async () => {
+    for (const name of ["amber", "birch", "cedar"]) await saved(`retry with jitter, as ${name} does`);
+    const answer = await http.ok(smartSearch, { query: "jitter", includeLessons: true, limit: 2 });
+    expect([answer.totalCount, answer.results.length, answer.lessons?.length]).toEqual([3, 2, 2]);
+  });
+
   test("can be expanded by id in smart search, unless they are deleted", async () => {
     const lesson = await saved("retry with jitter");
     const answer = await http.ok(smartSearch, { expandIds: [lesson.id] });

@@ -17,7 +17,10 @@ interface RankedHit<Row> {
   readonly score: number;
 }
 
-/** Records ranked by keyword match, confidence and how recently they were confirmed. */
+/**
+ * Records ranked by keyword match, confidence and how recently they were confirmed: all candidates for an answer
+ * of `limit`, which the caller cuts.
+ */
 export async function rankByConfidence<Row extends ConfidenceCurve & { readonly id: string }>(
   streams: Pick<SearchStreams, "keyword">,
   { kind, query, scope, minConfidence, limit, decays }: ConclusionQuestion,
@@ -33,6 +36,5 @@ export async function rankByConfidence<Row extends ConfidenceCurve & { readonly 
       if (row === undefined || confidenceAt(row, scope.now, decays) < minConfidence) return [];
       return [{ hit, row, score: confidenceScore(row, hit.score / best, scope.now, decays) }];
     })
-    .sort((a, b) => b.score - a.score || b.hit.createdAt - a.hit.createdAt)
-    .slice(0, limit);
+    .sort((a, b) => b.score - a.score || b.hit.createdAt - a.hit.createdAt);
 }

@@ -137,7 +137,7 @@ export class Insights {
     const asked = { kind: "insight", query, scope, minConfidence, limit, decays: this.#decays } as const;
     const found = rankByConfidence(this.#services.streams, asked, (ids) => this.#byIds(ids));
     const hits = await wordsInTime(found, this.#ground);
-    return hits.map(({ row, score }) => ({ ...this.#record(row), score }));
+    return hits.slice(0, limit).map(({ row, score }) => ({ ...this.#record(row), score }));
   }
 
   /** Hides the insights in the view that decayed and were never drawn again; returns their ids. */

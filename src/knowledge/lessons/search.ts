@@ -47,10 +47,10 @@ export async function searchLessons(
   const view = await requestedView(ground.store.read.sql, services, input);
   const scope: SearchScope = { now: ground.now(), ...viewScope(view) };
   const hits = await wordsInTime(rankLessons(ground, services, { ...input, scope }), ground);
-  return hits.map(({ lesson, score }) => ({ ...lesson, score }));
+  return hits.slice(0, input.limit).map(({ lesson, score }) => ({ ...lesson, score }));
 }
 
-/** Lessons ranked by keyword match, confidence and how recently they were confirmed. */
+/** All candidates for an answer of `limit`, ranked by keyword match, confidence and how recently they were confirmed. */
 export async function rankLessons(
   { settings }: Ground,
   { streams, lessons }: Pick<LessonSearchServices, "streams" | "lessons">,

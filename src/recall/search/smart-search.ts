@@ -51,7 +51,8 @@ export async function smartSearch(
   const expandedIds = new Set(expansion.results.map(({ obsId }) => obsId));
   const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
   const shown = await services.search.sketched(others.slice(0, input.limit), ranking.query);
-  const lessons = input.includeLessons === true ? { lessons: ranking.lessons.map(lessonResult) } : {};
+  const lessons =
+    input.includeLessons === true ? { lessons: ranking.lessons.slice(0, input.limit).map(lessonResult) } : {};
   const results: SmartSearchAnswer["results"] = [
     ...expansion.results,
     ...shown.map((hit) => ({
