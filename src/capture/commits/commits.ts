@@ -13,7 +13,7 @@ import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { lengthenSha, linkSessions, sessionsLinkedTo } from "./links.ts";
 import { type CommitLink, type CommitRow, commitRecord, mostFiles } from "./record.ts";
-import { isHex, likeShas, sameCommit, storedBeginningWith } from "./sha.ts";
+import { likeShas, sameCommit, storedBeginningWith } from "./sha.ts";
 import { commitSessions, commits } from "./tables.ts";
 
 const leastDigitsAsked = 4;
@@ -101,14 +101,14 @@ export class Commits {
     const { sessions } = await this.#services.sessions.list({
       ...input,
       ids,
-      limit: Math.max(1, ids.length),
+      limit: ids.length,
       offset: 0,
     });
     if (row === undefined || sessions.length === 0) {
-      const isKnown = row !== undefined && ids.length > 0;
-      const problem = isKnown
-        ? `commit ${input.sha} is linked, but no session that it is linked to is known here`
-        : `no session is linked to commit ${input.sha}`;
+      const problem =
+        ids.length > 0
+          ? `commit ${input.sha} is linked, but no session that it is linked to is known here`
+          : `no session is linked to commit ${input.sha}`;
       throw new MemsvcError("not_found", problem, {
         hint: "list the linked commits: memsvc session commits",
       });
@@ -193,10 +193,10 @@ export class Commits {
   }
 
   async #byPrefix(digits: string): Promise<string> {
-    const isPrefix = isHex(digits) && digits.length >= leastDigitsAsked;
-    const candidates = isPrefix
-      ? await storedBeginningWith(this.#ground.store.read.sql, digits, mostCandidates)
-      : [];
+    const candidates =
+      digits.length >= leastDigitsAsked
+        ? await storedBeginningWith(this.#ground.store.read.sql, digits, mostCandidates)
+        : [];
     const [only] = candidates;
     if (candidates.length > 1) {
       throw new MemsvcError("conflict", `several commits begin with ${digits}`, {
@@ -225,9 +225,7 @@ function givenFields(input: LinkInput, filesBefore: readonly string[]): Given {
 }
 
 function holds(row: CommitRow, { files, ...given }: Given & Pick<CommitRow, "capturedFrom">): boolean {
-  const now = { ...row, ...given };
-  const isSame = (["branch", "message", "repo", "author", "authoredAt", "capturedFrom"] as const).every(
-    (field) => now[field] === row[field],
-  );
+  const before: Record<string, unknown> = row;
+  const isSame = Object.entries(given).every(([field, value]) => before[field] === value);
   return isSame && files.length === row.files.length;
 }

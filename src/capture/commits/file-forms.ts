@@ -5,7 +5,7 @@ import { likeShas, sameCommit, storedCase } from "./sha.ts";
 
 /** The shas under which the commits of a file are stored. */
 interface FileForms {
-  /** The stored sha, by the sha in the file. */
+  /** The stored sha, by the sha in the file, where it is another. */
   readonly forms: ReadonlyMap<string, string>;
   /** Commits that were stored under a shorter sha than the file has: the shorter sha, by the longer one. */
   readonly lengthened: ReadonlyMap<string, string>;
@@ -24,7 +24,6 @@ export async function storeForms(
   const forms = new Map<string, string>();
   const lengthened = new Map<string, string>();
   for (const sha of [...shas].sort((a, b) => b.length - a.length)) {
-    forms.set(sha, sha);
     if (stored.has(sha)) continue;
     known.delete(sha);
     const same = sameCommit([...known], sha);

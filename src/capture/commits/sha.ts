@@ -7,7 +7,7 @@ import { firstColumn, type Sql } from "../../store/sql.ts";
 
 export const leastDigits = 7;
 
-export function isHex(sha: string): boolean {
+function isHex(sha: string): boolean {
   return /^[0-9a-f]+$/u.test(sha);
 }
 
