@@ -75,6 +75,23 @@ describe("linking a commit", () => {
     });
   });
 
+  test.each([
+    ["branch", "next"],
+    ["message", "feat: cart"],
+    ["repo", "shop"],
+    ["author", "Ann"],
+    ["authoredAt", "2026-02-28T09:00:00.000Z"],
+    ["files", ["a.ts", "b.ts"]],
+  ])("changes it if only its %s is another, and not if it is the same", async (field, value) => {
+    await http.ok(linkCommit, { sha, branch: "main", files: ["a.ts"] });
+    for (const at of [1, 1]) {
+      http.advance(1_000);
+      const { commit } = await http.ok(linkCommit, { sha, [field]: value });
+      expect(commit).toMatchObject({ [field]: value, updatedAt: `2026-03-01T12:00:0${at}.000Z` });
+    }
+    expect(await auditEntries()).toHaveLength(2);
+  });
+
   test("adds the sha to the session once and counts as activity, without reopening the session", async () => {
     await begin("one");
     await http.ok(endSession, { sessionId: "one" });
@@ -151,18 +168,41 @@ describe("linking a commit", () => {
       }),
     ]);
     await http.ok(linkCommit, { sha, branch: "release" });
-    expect(await auditEntries()).toHaveLength(2);
+    await http.ok(linkCommit, { sha, sessionId: "two" });
+    expect(await auditEntries()).toHaveLength(3);
+  });
+
+  test("keeps a thousand files, of which the first are those that were linked first", async () => {
+    const files = (from: number) => Array.from({ length: 600 }, (_, at) => `f${from + at}`);
+    await http.ok(linkCommit, { sha, files: files(0) });
+    const { commit } = await http.ok(linkCommit, { sha, files: files(600) });
+    expect([commit.files.length, commit.files[0], commit.files.at(-1)]).toEqual([1_000, "f0", "f999"]);
+  });
+
+  test("changes when one of its sessions is forgotten", async () => {
+    for (const sessionId of ["one", "two"]) {
+      await begin(sessionId);
+      await http.ok(linkCommit, { sha, sessionId });
+    }
+    await http.ok(linkCommit, { sha: "aaaabbbb" });
+    http.advance(1_000);
+    await http.ok(forget, { sessionId: "one", includeSession: true });
+    expect((await http.ok(listCommits, {})).commits).toMatchObject([
+      { sha: "aaaabbbb", updatedAt: "2026-03-01T12:00:00.000Z" },
+      { sha, sessionIds: ["two"], updatedAt: "2026-03-01T12:00:01.000Z" },
+    ]);
   });
 });
 
 describe("short and long forms of a sha", () => {
   test("are one commit under the longer form, whichever comes first, also in the session", async () => {
     await begin("one");
-    await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one", message: "first" });
-    expect((await http.ok(linkCommit, { sha, sessionId: "two" })).commit).toMatchObject({
+    await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one", message: "first", files: ["a.ts"] });
+    expect((await http.ok(linkCommit, { sha, sessionId: "two", files: ["b.ts"] })).commit).toMatchObject({
       sha,
       sessionIds: ["one", "two"],
       message: "first",
+      files: ["a.ts", "b.ts"],
     });
     expect((await http.ok(linkCommit, { sha: "3f2a91c0d4", sessionId: "three" })).commit).toMatchObject({
       sha,
@@ -170,6 +210,23 @@ describe("short and long forms of a sha", () => {
     });
     expect((await http.ok(listCommits, {})).total).toBe(1);
     expect(await commitShas("one")).toEqual([sha]);
+  });
+
+  test("change when only the form is another, and an explicit link is not taken for one that was captured", async () => {
+    await http.ok(linkCommit, { sha: "3f2a91c" });
+    http.advance(1_000);
+    expect((await http.ok(linkCommit, { sha: "3f2a91c0d4" })).commit.updatedAt).toBe(
+      "2026-03-01T12:00:01.000Z",
+    );
+    expect(await auditEntries()).toHaveLength(2);
+    const noted = { tool_name: "Bash", tool_input: { command: "git commit -m x" } };
+    await http.ok(observe, {
+      ...{ ...place, sessionId: "one", hookType: "post_tool_use", timestamp: "2026-03-01T12:00:00Z" },
+      data: { ...noted, tool_response: { stdout: "[main 3f2a91c0d4e5] x\n 1 file changed" } },
+    });
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits).toMatchObject([{ sha: "3f2a91c0d4e5", sessionIds: ["one"] }]);
+    expect(commits[0]).not.toHaveProperty("capturedFrom");
   });
 
   test("stay separate commits when shorter than seven digits or not hexadecimal", async () => {
@@ -238,6 +295,31 @@ describe("imported commits", () => {
     },
   );
 
+  test("leave a stored short form as it is when it begins several of them", async () => {
+    const twin = `${short}${"1".repeat(33)}`;
+    await http.ok(linkCommit, { sha: short, sessionId: "one" });
+    await take({ commits: [row(twin, "two"), row(sha, "three")] });
+    expect(await kept()).toEqual(
+      [
+        [twin, "two"],
+        [short, "one"],
+        [sha, "three"],
+      ].sort(),
+    );
+  });
+
+  test("are one commit in three forms, of which the middle one is stored", async () => {
+    await http.ok(linkCommit, { sha: "3f2a91c0d4", sessionId: "one" });
+    await take({ commits: [row(short, "two"), row(sha, "three")] });
+    expect(await kept()).toEqual([[sha, "one", "two", "three"]]);
+  });
+
+  test("stay separate when they begin alike, but are shorter than seven digits or not hexadecimal", async () => {
+    const forms = [sha, "3f2a91", "r12345678", "r1234567"];
+    await take({ commits: forms.map((form) => row(form)) });
+    expect(await kept()).toEqual(forms.map((form) => [form]).sort());
+  });
+
   test("add their sessions after the ones that were linked before", async () => {
     await http.ok(linkCommit, { sha, sessionId: "zero" });
     await take({ commits: [row(sha, "one", "two")] });
@@ -266,6 +348,9 @@ describe("imported commits", () => {
     const file = { sessions: [session("one")], commits: [changed, row("eeeeffff")] };
     expect((await take(file)).counts.commits).toEqual({ written: 1, skipped: 1 });
     expect(await commitShas("one")).toEqual(["eeeeffff", "aaaabbbb"]);
+    const again = { ...changed, message: "feat: carts", updatedAt: "2026-04-02T12:00:00Z" };
+    for (const one of [again, row("aaaabbbb", "two")])
+      expect((await take({ commits: [one] })).counts.commits).toEqual({ written: 1, skipped: 0 });
   });
 
   test("that replace the stored ones remove those from their sessions", async () => {
@@ -276,6 +361,8 @@ describe("imported commits", () => {
     expect(await commitShas("one")).toEqual(["ccccdddd", "eeeeffff"]);
     await take({ commits: [] }, "replace");
     expect(await commitShas("one")).toEqual(["ccccdddd"]);
+    await take({ commits: [row("eeeeffff", "two")] });
+    expect(await kept()).toEqual([["eeeeffff", "two"]]);
   });
 });
 
@@ -307,12 +394,15 @@ describe("finding the sessions of a commit", () => {
     }
   });
 
-  test("is a 404 for an unlinked commit, for three digits and for a link to unknown sessions only", async () => {
+  test("is a 404 for an unlinked commit, for one without sessions, for three digits and for a link to unknown sessions only", async () => {
     await http.ok(linkCommit, { sha, sessionId: "unknown yet" });
     await begin("one");
     await http.ok(linkCommit, { sha: "aaaabbbbcccc", sessionId: "one" });
+    await http.ok(linkCommit, { sha: "dddd0000" });
     for (const [asked, error] of [
+      ["dddd0000", "no session is linked to commit dddd0000"],
       ["ffff", "no session is linked to commit ffff"],
+      ["3f2b", "no session is linked to commit 3f2b"],
       ["aaa", "no session is linked to commit aaa"],
       [sha, `commit ${sha} is linked, but no session that it is linked to is known here`],
     ] as const) {
@@ -328,7 +418,9 @@ describe("finding the sessions of a commit", () => {
     await http.ok(linkCommit, { sha: twin, sessionId: "one" });
     const { status, body } = await http.reply(findByCommit, { sha: "3f2a" });
     expect([status, body.candidates]).toEqual([409, [sha, twin].sort()]);
-    expect((await http.ok(findByCommit, { sha })).commit.sha).toBe(sha);
+    await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one" });
+    for (const exact of [sha, "3f2a91c"])
+      expect((await http.ok(findByCommit, { sha: exact })).commit.sha).toBe(exact);
   });
 
   test("shows isolated agents only their own sessions", async () => {
@@ -422,13 +514,13 @@ describe("a commit captured from a git command", () => {
   test("keeps the fields of an explicit link, earlier or later, and the longer form of its sha", async () => {
     const authoredAt = "2026-03-01T11:00:00.000Z";
     await http.ok(linkCommit, {
-      ...{ sha, message: "feat: cart\n\nWith coupons.", files: ["cart.ts"], authoredAt },
+      ...{ sha, branch: "feat/cart", message: "feat: cart\n\nWith coupons.", files: ["cart.ts"], authoredAt },
     });
     await makes("one", printed);
     expect((await http.ok(findByCommit, { sha: "3f2a91c" })).commit).toMatchObject({
       ...{
         sha,
-        branch: "main",
+        branch: "feat/cart",
         message: "feat: cart\n\nWith coupons.",
         files: ["cart.ts"],
         sessionIds: ["one"],
@@ -457,6 +549,9 @@ describe("a commit captured from a git command", () => {
     expect(commits[0]?.capturedFrom).toBe(undefined);
     expect(await commitShas("one")).toEqual([]);
     expect(await commitShas("two")).toEqual(["abcdef1"]);
+    expect((await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "three" })).commit.sessionIds).toEqual([
+      "three",
+    ]);
   });
 
   test("stays with a session that shows it too, and is deleted with the last of them", async () => {
@@ -471,6 +566,31 @@ describe("a commit captured from a git command", () => {
     await http.ok(forget, { sessionId: "copy of one" });
     expect((await http.ok(listCommits, {})).commits).toEqual([]);
     expect(await commitShas("copy of one")).toEqual([]);
+  });
+
+  test("is captured from the first other session when its event is forgotten, and no other commit changes", async () => {
+    const [first, second] = [await makes("one", printed), await makes("two", printed)];
+    await makes("three", printed);
+    await http.ok(linkCommit, { sha: "aaaabbbb", sessionId: "one" });
+    await http.ok(forget, { sessionId: "one", observationIds: [first.observationId] });
+    const { commits } = await http.ok(listCommits, {});
+    expect(
+      commits.map(({ sha: form, sessionIds, capturedFrom }) => [form, sessionIds, capturedFrom]),
+    ).toEqual([
+      ["aaaabbbb", ["one"], undefined],
+      ["3f2a91c", ["two", "three"], second.observationId],
+    ]);
+    expect(await commitShas("one")).toEqual(["aaaabbbb"]);
+  });
+
+  test("is deleted when its event is forgotten, although sessions stay that no longer show it, or only print its sha", async () => {
+    await makes("one", printed);
+    const { observationId } = await makes("two", printed);
+    await makes("two", "ok", "npm test");
+    await makes("three", "3f2a91c feat: cart", "git log --oneline");
+    await http.ok(forget, { sessionId: "two", observationIds: [observationId] });
+    await http.ok(forget, { sessionId: "one" });
+    expect((await http.ok(listCommits, {})).commits).toEqual([]);
   });
 
   test("is deleted with its event in a store that imported it, too", async () => {

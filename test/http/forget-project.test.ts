@@ -131,9 +131,13 @@ describe("a project to forget", () => {
     await http.ok(startSession, { sessionId: "blog", project: "/w/blog", cwd: "/w/blog" });
     await http.ok(linkCommit, { sha: "aaaaaaa1", sessionId: "s1", message: "Wake the queue" });
     for (const sessionId of ["s1", "blog"]) await http.ok(linkCommit, { sha: "bbbbbbb2", sessionId });
+    await http.ok(linkCommit, { sha: "ccccccc3" });
     await http.ok(forgetProject, { project: "shop" });
     const { commits } = await http.ok(listCommits, {});
-    expect(commits.map(({ sha, sessionIds }) => [sha, sessionIds])).toEqual([["bbbbbbb2", ["blog"]]]);
+    expect(commits.map(({ sha, sessionIds }) => [sha, sessionIds])).toEqual([
+      ["ccccccc3", []],
+      ["bbbbbbb2", ["blog"]],
+    ]);
     expect(await dumpStore(http, ["audit_entries"])).not.toContain("aaaaaaa1");
   });
 
