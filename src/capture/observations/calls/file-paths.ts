@@ -21,26 +21,23 @@ const globPattern = /[*?{}]|\[[!^]|\[\w-\w/;
  * in the input. The tool's input comes first. Paths below `cwd` are relative to it; each once, at most 20.
  */
 export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: string): string[] {
-  const inInput: string[] = [];
-  const elsewhere: string[] = [];
-  const visit = (value: unknown, depth: number, found: string[]): void => {
+  const found: string[] = [];
+  const visit = (value: unknown, depth: number): void => {
     if (Array.isArray(value)) {
-      for (const item of value)
-        if (typeof item === "object") visit(item, Array.isArray(item) ? depth + 1 : depth, found);
+      for (const item of value) visit(item, depth);
     } else if (isObject(value) && depth < deepestKey) {
       for (const [key, item] of Object.entries(value)) {
-        const into = item === toolInput && typeof item === "object" ? inInput : found;
-        if (fileKeys.has(key)) collect(item, into);
-        if (typeof item === "object") visit(item, depth + 1, into);
+        if (fileKeys.has(key)) collect(item, found);
+        visit(item, depth + 1);
       }
     }
   };
-  visit(data, 0, elsewhere);
   const input = parsedInput(toolInput);
-  if (input !== toolInput) visit(input, 1, inInput);
-  for (const text of patchTexts(input)) inInput.push(...patchTargets(text));
+  visit(input, 1);
+  for (const text of patchTexts(input)) found.push(...patchTargets(text));
+  visit(data, 0);
   const files = new Set<string>();
-  for (const path of [...inInput, ...elsewhere]) {
+  for (const path of found) {
     const shown = isFilePath(path) ? relativeTo(cwd, path) : "";
     if (shown !== "") files.add(shown);
     if (files.size === mostFiles) break;
@@ -82,7 +79,7 @@ function patchTargets(text: string): string[] {
 }
 
 function isFilePath(value: string): boolean {
-  if (value.trim() === "" || value.length > longestPath || /[\r\n]/.test(value)) return false;
+  if (value.length > longestPath || /[\r\n]/.test(value)) return false;
   return !scheme.test(value) && !globPattern.test(value);
 }
 

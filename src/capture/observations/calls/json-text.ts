@@ -63,8 +63,6 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (depth >= deepestText) return undefined;
   if (Array.isArray(value)) {
-    if (!value.some((item) => typeof item === "object" && item !== null))
-      return value.filter((item) => item !== null && item !== "").join("\n");
     const parts = value.map(
       (item: unknown) => ownText(item, depth + 1) ?? (isObject(item) ? JSON.stringify(item) : ""),
     );
@@ -78,7 +76,7 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   if (isObject(value.answers) && Array.isArray(value.questions))
     return ownText(Object.values(value.answers), depth + 1);
   for (const key of textKeys) {
-    if (!Object.hasOwn(value, key) || isEmpty(value[key])) continue;
+    if (isEmpty(value[key])) continue;
     const text = ownText(value[key], depth + 1);
     if (text !== undefined && text !== "") return text;
   }
