@@ -22,7 +22,8 @@ describe("field lookup", () => {
     [{ toolName: "A", tool_name: "B", tool: "C" }, "A"],
     [{ tool_name: "B", tool: "C" }, "B"],
     [{ toolName: "  ", tool: "C" }, "C"],
-  ])("takes the first tool name key that is not blank", (data, expected) => {
+    [{ toolName: null, tool_name: false, tool: "C" }, "C"],
+  ])("takes the first tool name key that says something", (data, expected) => {
     expect(pick("post_tool_use", data).toolName).toBe(expected);
   });
 
@@ -141,6 +142,10 @@ describe("tool inputs", () => {
   test("a shell's argument list becomes the command that it runs", () => {
     const command = ["bash", "-lc", "npm test"];
     expect(pick("pre_tool_use", { tool: "shell", input: { command } }).input.command).toBe("npm test");
+    const ofPython = ["python3", "-c", "print(1)"];
+    expect(pick("pre_tool_use", { tool: "shell", input: { command: ofPython } }).input.command).toBe(
+      "python3 -c print(1)",
+    );
   });
 
   test("each part is read from its own keys, and edits give old and new text", () => {
@@ -177,6 +182,7 @@ describe("exit codes", () => {
       2,
     ],
     [{ tool: "WebFetch", output: { code: 200, result: "ok" } }, undefined],
+    [{ tool: "Bash", output: "x\nIn the manual a usage error has exit code 2" }, undefined],
     [{ tool: "Bash", output: `exit code${" ".repeat(60_000)}1` }, undefined],
   ])("%j has the exit code %s", (data, expected) => {
     expect(pick("post_tool_use", data).exitCode).toBe(expected);
@@ -216,6 +222,24 @@ describe("files", () => {
     expect(pick("post_tool_use", { files: ["app/[id]/page.tsx"] }).files).toEqual(["app/[id]/page.tsx"]);
   });
 
+  test("exclude the working directory itself and texts too long for a path, and may have blanks around them", () => {
+    const files = [
+      "/code/shop",
+      "/code/shop/",
+      "./",
+      `${"a/".repeat(2_048)}b`,
+      " ./src/a.ts ",
+      "/code/shop2",
+    ];
+    expect(pick("post_tool_use", { files }).files).toEqual(["src/a.ts", "/code/shop2"]);
+    expect(pick("post_tool_use", { files: ["/", "/a.ts"] }, "/").files).toEqual(["/a.ts"]);
+  });
+
+  test("are found in lists of records, also in lists of lists", () => {
+    const edits = [{ path: "a.ts" }, [{ path: "b.ts" }], null, "c.ts"];
+    expect(pick("post_tool_use", { tool: "x", input: { edits } }).files).toEqual(["a.ts", "b.ts"]);
+  });
+
   test("of a patch are its target files", () => {
     const patch =
       "*** Begin Patch\n*** Add File: src/new.ts\n+x\n*** Update File: src/old.ts\n*** Delete File: gone.ts\n";
@@ -252,6 +276,11 @@ describe("output text", () => {
     [{ content: [{ type: "text", text: "mcp" }] }, "mcp"],
     [{ llmContent: "gemini", returnDisplay: "x" }, "gemini"],
     [{ type: "text", file: { filePath: "a.ts", content: "const a = 1;" } }, "const a = 1;"],
+    [[{ type: "text", text: "a" }, "", null, { type: "image", data: "" }, 1], "a\n1"],
+    [["a", "", null, 1, false], "a\n1\nfalse"],
+    [{ content: [{ type: "image", data: "iVBORw0KGgo=" }], message: "shown" }, "shown"],
+    [{ questions: [{ question: "Which?" }] }, '{"questions":[{"question":"Which?"}]}'],
+    [{ questions: [{ question: "Which?" }], answers: { "Which?": "A" } }, "A"],
     [{ rows: 3 }, '{"rows":3}'],
     [{ exitCode: 0 }, ""],
     [{ code: "const a = 1;" }, '{"code":"const a = 1;"}'],

@@ -29,6 +29,8 @@ test.each([
   [{ todos: [{ content: "a", status: "?" }] }, undefined],
   [{ todos: [] }, undefined],
   [{ todos: ["a"] }, undefined],
+  [{ todos: [{ content: "a", status: "pending" }, "b"] }, undefined],
+  [{ plan: [{ content: "", step: " Read ", status: "Pending" }] }, "open: Read"],
   [{ todos: [{ content: "a" }] }, undefined],
   [{ plan: "think first" }, undefined],
 ])("the plan %j is summarised as %j", (input, line) => {

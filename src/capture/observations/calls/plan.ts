@@ -18,7 +18,7 @@ const between = " · ";
 /** A plan on one line, `open: a; b · in progress: c · done: d`; undefined for an input that is no plan. */
 export function planLine(input: Readonly<Record<string, unknown>>): string | undefined {
   const items = input.todos ?? input.plan;
-  if (!Array.isArray(items) || items.length === 0) return undefined;
+  if (!Array.isArray(items)) return undefined;
   const read = items.map(itemOf);
   if (!read.every((item) => item !== undefined)) return undefined;
   const told = parts.flatMap(({ name, statuses }) => {

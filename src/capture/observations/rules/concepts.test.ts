@@ -23,6 +23,12 @@ describe("concepts", () => {
     ]);
   });
 
+  test("are names with an inner capital, underscore or hyphen first, not words in capitals only", () => {
+    expect(
+      concepts("prompt_submit", { prompt: "Retry SELECT in runQuery and max-wait_" }).slice(0, 2),
+    ).toEqual([...["runquery", "max-wait"]]);
+  });
+
   test("include libraries imported by read and written files, not those in command output", () => {
     const source = "import { z } from '@hono/zod-openapi';\n";
     const of = (tool: string, input: object, output: string) =>
