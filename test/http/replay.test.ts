@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { loadReplay, replaySessions } from "../../src/capture/replay/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
 
@@ -130,6 +131,24 @@ describe("a replay", () => {
     expect(turns).toBeGreaterThan(0);
     expect(timeline).toMatchObject({ truncated: true, eventCount: 134 });
     expect(timeline.events.map(({ id }) => id)).toHaveLength(134);
+    await apart.close();
+  });
+
+  test("shows the first 10,000 events of a longer session", async () => {
+    const apart = await openTestHttp();
+    const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 0, second)).toISOString();
+    const live = Array.from({ length: 10_001 }, (_, second) => ({
+      id: `obs_${second}`,
+      sessionId: "live",
+      timestamp: at(second),
+      type: "other",
+      title: "worked",
+    }));
+    const session = { id: "live", project: "shop", cwd: "/w", startedAt: at(0), status: "active" };
+    const exportData = { version: "1.0.0", exportedAt: at(0), sessions: [session], observations: { live } };
+    await apart.ok(importStore, { exportData });
+    const { timeline } = await apart.ok(loadReplay, { sessionId: "live" });
+    expect(timeline).toMatchObject({ truncated: true, eventCount: 10_000, endedAt: at(9_999) });
     await apart.close();
   });
 

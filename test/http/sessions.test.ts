@@ -344,6 +344,17 @@ describe("the observations of a session", () => {
     expect(summarized).toMatchObject({ summary: summaryDetail });
   });
 
+  test("come with all of a long summary, of which the session itself shows the first 500 characters", async () => {
+    for (const part of ["cart", "shelf", "till", "ramp", "door"]) {
+      await http.ok(observe, { ...event, data: { prompt: `${`the ${part} 🙂 `.repeat(40)}end` } });
+    }
+    await http.ok(summarizeSession, { sessionId: "s1" });
+    const { summary, summaryDetail } = (await http.ok(listObservations, { sessionId: "s1" })).session;
+    const narrative = [...(summaryDetail?.narrative ?? "")];
+    expect(narrative.length).toBeGreaterThan(500);
+    expect(summary).toBe(narrative.slice(0, 500).join(""));
+  });
+
   test("can be filtered by type, and an unknown type is a 400", async () => {
     await http.ok(observe, event);
     await http.ok(observe, { ...event, hookType: "task_completed", data: { taskSubject: "cart" } });

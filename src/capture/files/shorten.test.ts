@@ -5,11 +5,15 @@ import { shortenMarkdown } from "./shorten.ts";
 
 const long =
   "A paragraph of more than eighty characters, which is as much as it takes to be looked at twice.";
+const e79 = "é".repeat(79);
+const e80 = `${e79}é`;
 
 test.each([
   ["removes blanks at line ends", "one  \ntwo\t\n", "one\ntwo\n"],
   ["merges empty lines and removes those at either end", "\n\none\n\n \n\ntwo\n\n\n", "one\n\ntwo\n"],
   ["keeps a repeated long paragraph once", `${long}\n\nshort\n\n${long}\n`, `${long}\n\nshort\n`],
+  ["takes a paragraph of 80 characters for long", `${e80}\n\nx\n\n${e80}\n`, `${e80}\n\nx\n`],
+  ["takes one of 79 characters for short", `${e79}\n\nx\n\n${e79}\n`, `${e79}\n\nx\n\n${e79}\n`],
   ["keeps repeated short paragraphs", "short\n\nshort\n", "short\n\nshort\n"],
   ["leaves a fenced block unchanged", "```\na  \n\n\n\nb\n```\n", "```\na  \n\n\n\nb\n```\n"],
   [

@@ -23,7 +23,8 @@ describe("field lookup", () => {
     [{ tool_name: "B", tool: "C" }, "B"],
     [{ toolName: "  ", tool: "C" }, "C"],
     [{ toolName: null, tool_name: false, tool: "C" }, "C"],
-  ])("takes the first tool name key that says something", (data, expected) => {
+    [{ toolName: "🔧".repeat(201) }, `${"🔧".repeat(199)}…`],
+  ])("takes the first tool name key that says something, up to 200 characters", (data, expected) => {
     expect(pick("post_tool_use", data).toolName).toBe(expected);
   });
 
