@@ -82,6 +82,13 @@ describe("reflecting on a session", () => {
     expect(pending.join("\n").length).toBeLessThanOrEqual(2_000);
   });
 
+  test("notes a list of open items with the line that introduces it, and no ticked ones", async () => {
+    const lines = ["Ship it", "Next steps:", "- write the docs", "- [x] ask Ada", "", "- [x] the TODO page"];
+    await event({ prompt: lines.join("\n") }, "prompt_submit");
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    expect(await content("pending_items", { project: "shop" })).toBe("Next steps: write the docs");
+  });
+
   test("drops items that were evidently carried out since, and only those", async () => {
     const evident = [
       "TODO: write the release notes",

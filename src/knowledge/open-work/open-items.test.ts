@@ -167,10 +167,13 @@ test("ignores code, and lists an item of a list once", () => {
   ]);
 });
 
-test("todoLines returns explicit to-do lines unchanged, and no other wordings", () => {
-  const answer = "It works.\n**Next steps:**\n- expiry\nThe README is still missing.\nTODO: the rate limit";
-  expect(todoLines([said("stop", "conversation", answer)])).toEqual([
-    "**Next steps:**",
+test("todoLines returns explicit to-do lines unchanged, with the list that one introduces, and no other wordings", () => {
+  const answer =
+    "It works.\n**Next steps:**\n- expiry\n- [x] paging\nThe README is still missing.\nTODO: the rate limit";
+  const done = "## TODO\n\n- [x] the docs\n\n- [x] follow-up of orders\n- [ ] the todo list";
+  expect(todoLines([said("stop", "conversation", answer), said("stop", "conversation", done)])).toEqual([
+    "**Next steps:** expiry",
     "TODO: the rate limit",
+    "TODO: the todo list",
   ]);
 });

@@ -4,6 +4,7 @@ import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { outputArrow } from "../../capture/observations/rules/output-arrow.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
+import { endsInColon, heading, introducedList, listAfter, listMark } from "../../text/lists.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { nothingDone } from "./done-work.ts";
 import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
@@ -13,13 +14,9 @@ import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 /** Input and output of tools: a cue inside a line means nothing there, only one at its beginning. */
 const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
 const pieceEnd = new RegExp(`\n|${outputArrow}`, "u");
-const endsInColon = /[:：][\s*_]*$/u;
-const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
 /** The box of a task list, empty or ticked. */
 const emptyBox = /^\[ \]\s+/u;
 const tickedBox = /^\[[xX]\]\s/u;
-/** A line of its own that is marked as a heading or is all bold. */
-const heading = /^#{1,6}\s+(.*\S)$|^(?:\*\*|__)([^*_]+)(?:\*\*|__)$/u;
 const endsSentence = /[.!?…。！？][\s*_]*$/u;
 const fence = /^(?:```|~~~)/u;
 const longestItem = 200;
@@ -39,12 +36,23 @@ export function openItems<Entry extends SessionEntry>(
   );
 }
 
-/** The lines in which a session names something to do, unchanged. */
+/** The lines in which a session names something to do, unchanged; one that introduces a list, with its items. */
 export function todoLines<Entry extends SessionEntry>(
   seen: readonly Entry[],
   leftOf: LeftOfEntry<Entry> = nothingDone,
 ): string[] {
-  return itemsOf(seen, leftOf, ({ narrative }) => narrative.split("\n").filter(mentionsTodo));
+  return itemsOf(seen, leftOf, ({ narrative }) => todoLinesIn(narrative));
+}
+
+function todoLinesIn(text: string): string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  let taken = 0;
+  return lines.flatMap((line, at) => {
+    if (at < taken || !mentionsTodo(line) || isTicked(line)) return [];
+    const { items, end } = introducedList(lines, at);
+    taken = end;
+    return end === 0 ? [line] : joined(line, items);
+  });
 }
 
 function itemsOf<Entry extends SessionEntry>(
@@ -100,7 +108,7 @@ function itemsInText(text: string, hasCue: (said: string) => boolean): string[] 
     const { items, end } = opensList(line) ? listAfter(lines, at) : { items: [], end: 0 };
     if (end > 0) {
       taken = end;
-      return items.length === 0 ? [] : [`${headOf(lastWith(hasCue, line))} ${items.join("; ")}`];
+      return joined(lastWith(hasCue, line), items);
     }
     // At the end of a text, a colon announces the call that follows.
     if (endsInColon.test(line)) return lines.length === at + 1 ? [] : [lastWith(hasCue, line)];
@@ -149,13 +157,14 @@ function paragraphUnder(
   return first === undefined || hasCue(first) || heading.test(first) ? [] : [first];
 }
 
-/** What a list after a line leaves open, and where the list ends; 0 if there is none. */
-function listAfter(lines: readonly string[], at: number): { items: string[]; end: number } {
-  const length = lines.slice(at + 1).findIndex((line) => line !== "" && !listMark.test(line));
-  const end = length < 0 ? lines.length : at + 1 + length;
-  const items = lines.slice(at + 1, end).filter((line) => line !== "");
-  const open = items.filter((line) => !tickedBox.test(line.replace(listMark, "")));
-  return { items: open.map(withoutBox), end: items.length === 0 ? 0 : end };
+/** A line with what the list that it introduces leaves open; none if that is nothing. */
+function joined(line: string, items: readonly string[]): string[] {
+  const open = items.filter((item) => !isTicked(item)).map(withoutBox);
+  return open.length === 0 ? [] : [`${headOf(line)} ${open.join("; ")}`];
+}
+
+function isTicked(line: string): boolean {
+  return tickedBox.test(line.replace(listMark, ""));
 }
 
 /** A line without its list mark and its empty box. */
