@@ -99,6 +99,18 @@ describe("a crystal made by rules", () => {
     expect([again.status, again.body.crystallized]).toEqual([409, [first]]);
   });
 
+  test("takes each item of a list below a line about lessons as a lesson, not that line", async () => {
+    const result = [
+      ...["We learned a lot.", "", "**Lessons learned:**", "- keep the lock short", "- Log the owner", ""],
+      ...["All tests pass.", "## Next time", "1. start with the schema", "", "Lesson: none of this was new"],
+    ];
+    const actionIds = [await finished("Lock it", {}, { result: result.join("\n") })];
+    const lessons = ["We learned a lot.", "keep the lock short", "Log the owner", "start with the schema"];
+    expect(await http.ok(createCrystal, { actionIds })).toMatchObject({
+      crystal: { lessons: [...lessons, "Lesson: none of this was new"] },
+    });
+  });
+
   test("names each of many actions, the results as far as there is room", async () => {
     const ids: string[] = [];
     for (let at = 0; at < 60; at += 1)

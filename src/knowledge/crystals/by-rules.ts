@@ -1,5 +1,6 @@
 import { cutCodePoints } from "../../text/code-points.ts";
 import { withFittingParts } from "../../text/fitting-parts.ts";
+import { introducedList, listMark } from "../../text/lists.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import type { Material } from "./material.ts";
 
@@ -39,17 +40,35 @@ export function condenseByRules({ actions, files }: Material): Condensed {
   };
 }
 
-/** The sentences that say what was learned, each once. */
+/** The sentences that say what was learned, and the items of lists that they introduce, each once. */
 export function lessonsIn(texts: readonly string[]): string[] {
   const lessons = new Set<string>();
   for (const text of texts) {
-    if (!lessonCue.test(text)) continue;
-    for (const sentence of sentencesOf(text)) {
-      if (lessonCue.test(sentence)) lessons.add(cutCodePoints(fromLesson(sentence), limits.lesson));
+    for (const lesson of lessonCue.test(text) ? taughtIn(text) : []) {
+      lessons.add(cutCodePoints(lesson, limits.lesson));
       if (lessons.size === limits.lessons) return [...lessons];
     }
   }
   return [...lessons];
+}
+
+function* taughtIn(text: string): Generator<string> {
+  const lines = text.split("\n").map((line) => line.trim());
+  let from = 0;
+  for (const [at, line] of lines.entries()) {
+    if (at < from || !lessonCue.test(line)) continue;
+    const { items, end } = introducedList(lines, at);
+    if (end === 0) continue;
+    yield* sentencesWithCue(lines.slice(from, at));
+    yield* items.map((item) => item.replace(listMark, ""));
+    from = end;
+  }
+  yield* sentencesWithCue(lines.slice(from));
+}
+
+function* sentencesWithCue(lines: readonly string[]): Generator<string> {
+  for (const sentence of sentencesOf(lines.join("\n")))
+    if (lessonCue.test(sentence)) yield fromLesson(sentence);
 }
 
 /**
