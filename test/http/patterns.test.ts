@@ -81,6 +81,12 @@ describe("patterns", () => {
     ]);
   });
 
+  test("name what Python runs as a module, what a shell was prepared for, and goals behind options", async () => {
+    for (const session of ["s1", "s2", "s3"])
+      await ran(session, ". venv/bin/activate && python3 -m pytest", "(cd api && ./mvnw -q package)");
+    expect((await patterns()).map(({ description }) => description)).toEqual(["pytest → mvnw package"]);
+  });
+
   test("do not come from calls that were started but never completed", async () => {
     const begins = (session: string, tool_name: string, tool_input: Fields) =>
       happened(session, "pre_tool_use", { tool_name, tool_input });

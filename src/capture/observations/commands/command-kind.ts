@@ -18,7 +18,7 @@ const observing = subCommandsOf({
   kubectl: "get describe logs top",
 });
 /** Steps that are not the point of a command. */
-const preparations = new Set(["cd", "git add"]);
+const preparations = new Set(["cd", "git add", "source", ".", "export", "set", "conda activate"]);
 const handingOn = new Set(["git push", "git fetch", "gh pr", "glab mr"]);
 /** A quoted text belongs to its word, and may contain blanks. A line that ends with a backslash goes on. */
 const word = /(?:[^\s"'\\]|\\[^\r\n]|"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?)+/g;
@@ -28,7 +28,7 @@ const shell = /^(?:ba|z|da|k)?sh$/;
  * one, with their options. Without ambiguity, so matching is linear.
  */
 const beforeProgram =
-  /^(?:[({!]\s*|(?:if|elif|then|else|while|until|do|\w+=(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'])*|time|nohup|npx|bunx|pnpx|uvx|exec|command|sudo(?:\s+-[ughpC]\s+[^\s-]\S*|\s+-\S+)*|env(?:\s+-u\s+[^\s-]\S*|\s+-\S+)*|nice(?:\s+-n\s+[^\s-]\S*|\s+-\S+)*|xargs(?:\s+-[IndLPs]\s+[^\s-]\S*|\s+-\S+)*|g?timeout(?:\s+-[ks]\s+[^\s-]\S*|\s+-\S+)*\s+\d\S*)\s+)(?=\S)/;
+  /^(?:[({!]\s*|(?:if|elif|then|else|while|until|do|\w+=(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'])*|time|nohup|(?:\S*[\\/])?py(?:thon)?[\d.]*(?:\.exe)?(?:\s+-[a-zA-Z]+)*?\s+-m|npx|bunx|pnpx|uvx|exec|command|sudo(?:\s+-[ughpC]\s+[^\s-]\S*|\s+-\S+)*|env(?:\s+-u\s+[^\s-]\S*|\s+-\S+)*|nice(?:\s+-n\s+[^\s-]\S*|\s+-\S+)*|xargs(?:\s+-[IndLPs]\s+[^\s-]\S*|\s+-\S+)*|g?timeout(?:\s+-[ks]\s+[^\s-]\S*|\s+-\S+)*\s+\d\S*)\s+)(?=\S)/;
 const builders = new Set(
   "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake meson ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild unittest nextest bats prove gcc g++ clang clang++ javac rustc".split(
     " ",
@@ -157,7 +157,8 @@ function ownWords(step: string): readonly string[] {
   let rest = step.trim();
   for (let found = beforeProgram.exec(rest); found !== null; found = beforeProgram.exec(rest))
     rest = rest.slice(found[0].length);
-  return rest.match(word) ?? [];
+  // The parenthesis that ends a subshell opened before this step.
+  return (rest.includes("(") ? rest : rest.replace(/\)$/, "")).match(word) ?? [];
 }
 
 function isMilestoneStep(step: string): boolean {

@@ -16,6 +16,10 @@ const takingTheNextWord: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     helm: "-n --namespace --kube-context",
     gh: "-R --repo",
     terraform: "",
+    mvn: "-f --file -pl --projects -s --settings",
+    mvnw: "-f --file -pl --projects -s --settings",
+    gradle: "-p --project-dir",
+    gradlew: "-p --project-dir",
   }).map(([program, options]) => [program, new Set(options.split(" "))]),
 );
 
