@@ -11,13 +11,12 @@ const byType: Readonly<Partial<Record<RelationType, number>>> = { supersedes: 0.
 type Related = Pick<MemoryRow, "sessionIds" | "updatedAt">;
 
 /**
- * The confidence of a relation when none was given: higher between memories of the same sessions and of
+ * The confidence of a relation when none was given, from 0.35 to 1: higher between memories of the same sessions and of
  * recent times.
  */
 export function defaultConfidence(source: Related, target: Related, type: RelationType, now: number): number {
   const shared = source.sessionIds.filter((id) => target.sessionIds.includes(id)).length;
   const ages = [source, target].map(({ updatedAt }) => (now - updatedAt) / dayMs);
   const recency = Math.max(...ages) <= recentDays ? 0.1 : Math.min(...ages) > longAgoDays ? -0.1 : 0;
-  const sum = 0.5 + 0.1 * Math.min(mostSharedSessions, shared) + recency + (byType[type] ?? 0);
-  return roundTo(Math.min(1, Math.max(0, sum)), 4);
+  return roundTo(0.5 + 0.1 * Math.min(mostSharedSessions, shared) + recency + (byType[type] ?? 0), 4);
 }
