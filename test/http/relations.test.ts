@@ -44,6 +44,9 @@ describe("relating two memories", () => {
     expect(source).toMatchObject({ relatedIds: [targetId], version: 1, isLatest: true });
     expect(source.updatedAt).toBe("2026-03-01T12:00:01.000Z");
     expect(target).toMatchObject({ relatedIds: [sourceId], version: 1, isLatest: true });
+    const thirdId = await memory("gamma three");
+    await http.ok(relate, { sourceId: thirdId, targetId: sourceId, type: "related" });
+    expect((await http.ok(getMemory, { id: sourceId })).memory.relatedIds).toEqual([thirdId, targetId]);
   });
 
   test("computes the confidence from sessions and times when none is given", async () => {
@@ -101,6 +104,7 @@ describe("relating two memories", () => {
     const surer = await http.reply(relate, { ...ends, confidence: 0.9 });
     expect([surer.status, surer.body.relationId]).toEqual([200, relationId]);
     expect(surer.body.relation).toMatchObject({ confidence: 0.9 });
+    expect((await http.reply(relate, { ...ends, confidence: 0.9 })).body.created).toBe(false);
     expect((await http.ok(listRelations, {})).total).toBe(1);
     const { entries } = await http.ok(listAudit, { operation: "relation_create" });
     expect(entries).toHaveLength(2);
@@ -140,6 +144,10 @@ describe("listing relations", () => {
     const { relations, total } = await http.ok(listRelations, {});
     expect(relations.map(({ type }) => type)).toEqual(["derives", "supersedes"]);
     expect(relations[1]).toMatchObject({ sourceId: memoryId, targetId: id, confidence: 1 });
+    expect(relations.map(({ sourceTitle, targetTitle }) => [sourceTitle, targetTitle])).toEqual([
+      ["alpha two", "gamma three"],
+      ["alpha two", "alpha one"],
+    ]);
     expect(total).toBe(2);
     expect(await http.ok(listRelations, { type: "supersedes" })).toMatchObject({ total: 1 });
     const page = await http.ok(listRelations, { limit: 1, offset: 1 });
@@ -230,7 +238,11 @@ test("isolated agents see and create relations only between their own memories",
   await isolated.ok(relate, { sourceId: a2, targetId: b1, type, agentId: "*" });
   const own = await isolated.ok(listRelations, { agentId: "a", memoryId: a1 });
   expect([own.total, own.memories?.length]).toEqual([1, 1]);
-  expect((await isolated.ok(listRelations, { agentId: "b" })).total).toBe(0);
+  for (const [agentId, seen] of [
+    ["a", 1],
+    ["b", 0],
+  ] as const)
+    expect((await isolated.ok(listRelations, { agentId })).total).toBe(seen);
   expect((await isolated.ok(listRelations, { agentId: "*" })).total).toBe(2);
   expect((await isolated.reply(listRelations, {})).status).toBe(400);
   expect((await isolated.reply(listRelations, { agentId: "b", memoryId: a1 })).status).toBe(404);

@@ -14,6 +14,7 @@ import {
   remember,
 } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { contentSimilarity } from "../../src/text/similarity.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp } from "../support/http.ts";
@@ -285,6 +286,40 @@ describe("auto-forget", () => {
     expect(turns).toBeGreaterThan(10);
     expect(found).toHaveLength(150);
     expect(found.every(({ similarity }) => similarity === 1)).toBe(true);
+  });
+
+  test("finds the same older memories as comparing each one with all newer ones that stay", async () => {
+    // Copies of 30 words in which up to two are others: of two copies, 26 to 30 of all their words are the same.
+    const memories = Array.from({ length: 90 }, (_, at) => {
+      const words = Array.from({ length: 30 }, (__, word) => `word${word + 100 * (at % 3)}`);
+      for (let other = 0; other < at % 4 && other < 2; other += 1)
+        words[(at * (7 + other)) % 30] = `own${at}x${other}`;
+      return {
+        id: `mem_copy_${String(at).padStart(2, "0")}`,
+        // Each begins with another word, and some lack one.
+        content: [...words.slice(at % 29), ...words.slice(at % 5 === 0 ? 1 : 0, at % 29)].join(" "),
+        concepts: at % 7 === 0 ? ["retry"] : ["retry", "payments"],
+        createdAt: new Date(http.now() - at * 1_000).toISOString(),
+      };
+    });
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    const staying: typeof memories = [];
+    const contradicted = new Set<string>();
+    for (const memory of memories) {
+      if (staying.some(({ content }) => contentSimilarity(content, memory.content) > 0.9))
+        contradicted.add(memory.id);
+      else staying.push(memory);
+    }
+    expect(contradicted.size).toBeGreaterThan(20);
+    expect(staying.length).toBeGreaterThan(20);
+    const found = await findContradictions(http.core.ground.store.read.sql);
+    expect(found.map(({ memoryB }) => memoryB).sort()).toEqual([...contradicted].sort());
+    const contentOf = new Map(memories.map(({ id, content }) => [id, content]));
+    for (const { memoryA, memoryB, similarity } of found)
+      expect(similarity).toBeCloseTo(
+        contentSimilarity(contentOf.get(memoryA) ?? "", contentOf.get(memoryB) ?? ""),
+        4,
+      );
   });
 
   test("compares concepts regardless of case", async () => {
