@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { deleteMemories } from "../../src/governance/deletion/operations.ts";
+import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
@@ -196,6 +196,14 @@ describe("the insight derived from a memory", () => {
     const { entries } = await http.ok(listAudit, { operation: "delete" });
     expect(entries).toMatchObject([{ targetIds: [...asked.memoryIds, id], details: { derived: 1 } }]);
     expect((await http.ok(listInsights, {})).insights).toEqual([]);
+  });
+
+  test("is deleted with the memories that governance deletes by their project", async () => {
+    const { id, memoryIds } = await insightFrom(mails);
+    const answer = await http.ok(bulkDelete, { project: "shop" });
+    expect(answer).toMatchObject({ deleted: memoryIds.length, derived: [id] });
+    const { entries } = await http.ok(listAudit, { operation: "delete" });
+    expect(entries[0]?.targetIds.toSorted()).toEqual([...memoryIds, id].toSorted());
   });
 
   test("is deleted in the same way when it came from a deleted lesson", async () => {
