@@ -7,7 +7,7 @@ import { isText, moved, type Payload } from "./hook-fields.ts";
 
 export const claudeCode: Dialect = {
   agent: "claude-code",
-  recognises: (_payload, event) => event !== "",
+  recognises: () => true,
   eventKeys: ["hook_event_name", "hookEventName"],
   sessionKeys: ["session_id", "sessionId"],
   hookTypes: {
@@ -77,7 +77,7 @@ function ownerOf(toolInput: unknown): unknown {
 export const codex: Dialect = {
   ...claudeCode,
   agent: "codex",
-  recognises: (payload, event) => event !== "" && isText(payload.turn_id),
+  recognises: (payload) => isText(payload.turn_id),
 };
 
 // Copilot CLI uses Claude Code's format for events that have Claude Code's names. Tool results have a form of
@@ -86,10 +86,9 @@ export const codex: Dialect = {
 export const copilotCli: Dialect = {
   ...claudeCode,
   agent: "copilot-cli",
-  recognises: (payload, event) =>
-    event !== "" &&
-    (isOfSubagent(payload) ||
-      (isObject(payload.tool_result) && isText(payload.tool_result.text_result_for_llm))),
+  recognises: (payload) =>
+    isOfSubagent(payload) ||
+    (isObject(payload.tool_result) && isText(payload.tool_result.text_result_for_llm)),
   sessionKeys: ["parent_agent_id", "session_id"],
   // The parent reports the end of its sub-agent, with the answer.
   tellsNothing: (payload, event) => event === "Stop" && isOfSubagent(payload),

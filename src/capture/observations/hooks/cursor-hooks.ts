@@ -6,11 +6,10 @@ import { isText, moved, type Payload } from "./hook-fields.ts";
 
 export const cursor: Dialect = {
   agent: "cursor",
-  recognises: (payload, event) =>
-    event !== "" &&
-    (isText(payload.conversation_id) ||
-      isText(payload.generation_id) ||
-      Array.isArray(payload.workspace_roots)),
+  recognises: (payload) =>
+    isText(payload.conversation_id) ||
+    isText(payload.generation_id) ||
+    Array.isArray(payload.workspace_roots),
   eventKeys: ["hook_event_name"],
   sessionKeys: ["conversation_id", "session_id"],
   hookTypes: {

@@ -27,8 +27,7 @@ export const geminiCli: Dialect = {
   // never taken for Gemini CLI's.
   recognises: (payload, event) =>
     Object.hasOwn(ownHookTypes, event) ||
-    (event !== "" &&
-      isText(payload.timestamp) &&
+    (isText(payload.timestamp) &&
       (Object.hasOwn(sharedHookTypes, event) || !Object.hasOwn(claudeCode.hookTypes, event))),
   eventKeys: ["hook_event_name"],
   sessionKeys: ["session_id"],
@@ -43,8 +42,7 @@ export const geminiCli: Dialect = {
       const { tool_response: response, ...call } = nameOfTool(data);
       if (!isObject(response)) return { ...call, tool_response: response };
       const { error, ...answer } = response;
-      const reason =
-        isObject(error) && error.type === "mcp_tool_error" ? reasonOfServer(error.message) : undefined;
+      const reason = isObject(error) ? reasonOfServer(error.message) : undefined;
       if (reason !== undefined) return { ...call, error: reason };
       const said = answerOf(answer, call.tool_name);
       return {

@@ -48,9 +48,12 @@ type ReadHook =
 export function observeInputFrom(payload: Record<string, unknown>, context: HookContext): ReadHook {
   if ("hookType" in payload) return ownShape(payload, context);
   for (const dialect of dialects) {
-    const event = dialect.eventKeys.map((key) => payload[key]).find(isText);
-    const eventName = event?.trim() ?? "";
-    if (dialect.recognises(payload, eventName)) return nativeShape(dialect, eventName, payload, context);
+    const event = dialect.eventKeys
+      .map((key) => payload[key])
+      .find(isText)
+      ?.trim();
+    if (event !== undefined && dialect.recognises(payload, event))
+      return nativeShape(dialect, event, payload, context);
   }
   return { kind: "unrecognised", reason: "the payload has neither hookType nor hook_event_name" };
 }

@@ -8,7 +8,7 @@ import { isText, moved, type Payload } from "./hook-fields.ts";
 export const kimiCode: Dialect = {
   ...claudeCode,
   agent: "kimi-code",
-  recognises: (payload, event) => event !== "" && isText(payload.client_type),
+  recognises: (payload) => isText(payload.client_type),
   normalise: {
     ...claudeCode.normalise,
     PostToolUse: (data) =>

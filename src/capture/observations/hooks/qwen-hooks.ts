@@ -15,8 +15,7 @@ export const qwenCode: Dialect = {
   ...claudeCode,
   agent: "qwen-code",
   // Only Qwen Code sends both a timestamp and a permission mode; older versions lack the mode in some events.
-  recognises: (payload, event) =>
-    event !== "" &&
+  recognises: (payload) =>
     isText(payload.timestamp) &&
     (isText(payload.permission_mode) ||
       (isText(payload.transcript_path) && ownFolder.test(payload.transcript_path))),
