@@ -151,3 +151,14 @@ test("does not take a directory listing for a list of files", () => {
   );
   expect(told(listed).files).toEqual([]);
 });
+
+test("takes the output of a command that comes in parts", () => {
+  const parts = afterTool("run_shell_command", { command: "ls" }, { llmContent: [{ text: "a.ts" }, "b.ts"] });
+  expect(picked(parts).outputText).toBe("a.ts\nb.ts");
+});
+
+test("takes the files that a tool displays, but not the entries of a folder", () => {
+  const shown = (tool: string) =>
+    picked(afterTool(tool, {}, { llmContent: "2 files", returnDisplay: { files: ["a.ts", "b.ts"] } })).files;
+  expect([shown("read_many_files"), shown("list_directory")]).toEqual([["a.ts", "b.ts"], []]);
+});

@@ -39,11 +39,11 @@ describe("a payload in the API's own shape", () => {
     expect(read({ hookType: "stop", sessionId: "s", timestamp }).timestamp).toBe("2025-02-01T10:00:00.000Z");
   });
 
-  test("is not recognised without a session id", () => {
-    expect(observeInputFrom({ hookType: "stop" }, context)).toEqual({
-      kind: "unrecognised",
-      reason: "the payload has no sessionId",
-    });
+  test.each([
+    [{ hookType: "stop" }, "the payload has no sessionId"],
+    [{ hookType: 1, sessionId: "s" }, "hookType must be a text that is not blank"],
+  ])("is not recognised as %j", (payload, reason) => {
+    expect(observeInputFrom(payload, context)).toEqual({ kind: "unrecognised", reason });
   });
 });
 
@@ -162,10 +162,9 @@ describe("Gemini CLI", () => {
     ["Notification", "notification"],
     ["BeforeToolSelection", "before_tool_selection"],
   ])("%s has the hook type %s and the payload's own time", (event, hookType) => {
-    expect(read(gemini(event))).toMatchObject({
-      hookType,
-      sessionId: "g-1",
-      timestamp: "2025-02-01T10:00:00.000Z",
+    expect(observeInputFrom(gemini(event), context)).toMatchObject({
+      input: { hookType, sessionId: "g-1", timestamp: "2025-02-01T10:00:00.000Z" },
+      agent: "gemini-cli",
     });
     expect(read(gemini(event)).data).toEqual({ transcript_path: "/tmp/g-1.json" });
   });
@@ -192,15 +191,30 @@ describe("Gemini CLI", () => {
     expect(read(gemini("AfterTool", { timestamp: "2025-02-01T10:00:00" })).timestamp).toBe(
       "2025-02-01T10:00:00.000Z",
     );
-    expect(read(gemini("AfterTool", { timestamp: "soon" })).timestamp).toBe("2025-01-31T09:08:07.065Z");
+    for (const timestamp of ["soon", null, true])
+      expect(read(claude("Stop", { timestamp })).timestamp).toBe("2025-01-31T09:08:07.065Z");
   });
 });
 
-test("does not recognise a payload of an unknown agent", () => {
-  expect(observeInputFrom({ hello: "world" }, context)).toEqual({
+test.each([
+  [{ hello: "world" }],
+  [{ hook_event_name: " ", session_id: "c" }],
+  [{ conversation_id: "c", workspace_roots: ["/code/shop"] }],
+  [{ session_id: "c", turn_id: "7" }],
+  [{ session_id: "c", client_type: "cli" }],
+  [{ session_id: "c", timestamp: "2025-02-01T10:00:00Z", permission_mode: "default" }],
+  [{ session_id: "c", parent_agent_id: "p", tool_result: { text_result_for_llm: "x" } }],
+])("does not recognise %j, which is of an unknown agent or names no event", (payload) => {
+  expect(observeInputFrom(payload, context)).toEqual({
     kind: "unrecognised",
     reason: "the payload has neither hookType nor hook_event_name",
   });
+});
+
+test("takes an event or a field that is named like a member of objects as it is", () => {
+  const payload = { hook_event_name: "toString", session_id: "c", constructor: "x" };
+  expect(read(payload)).toMatchObject({ hookType: "to_string", data: { constructor: "x" } });
+  expect(read(gemini("AfterAgent", { constructor: "x" })).data).toMatchObject({ constructor: "x" });
 });
 
 test("reads the exit code of a Copilot CLI command from the last line of its output", () => {

@@ -70,6 +70,11 @@ describe.each([
   });
 });
 
+test("Qwen Code is recognised by its permission mode, wherever its transcripts are", () => {
+  const payload = { ...qwen("Stop", {}), transcript_path: "/srv/transcripts/q-1.jsonl" };
+  expect(observeInputFrom(payload, context)).toMatchObject({ agent: "qwen-code" });
+});
+
 test("ignores a UserPromptSubmit with an empty prompt", () => {
   const asked = observeInputFrom(qwen("UserPromptSubmit", { prompt: "" }), context);
   expect(asked).toEqual({
