@@ -91,7 +91,7 @@ function errorLinesOf(
   const [first = ""] = error?.split("\n", 1) ?? [];
   if (tellsNoProblem(first)) return [first.trim()];
   const lines = error === undefined ? [] : errorLines(error);
-  if (lines.length < mostErrorLines && output !== "") {
+  if (lines.length < mostErrorLines) {
     for (const line of errorLines(output))
       if (lines.length < mostErrorLines && !lines.includes(line)) lines.push(line);
   }
