@@ -37,3 +37,10 @@ test("the text of a teammate's message is told without the tag and its attribute
   expect(isAgentNote(note)).toBe(true);
   expect(textOfNote(note)).toBe("Please review the cart.");
 });
+
+test("a note within a note is part of it", () => {
+  const inner = "<local-command-stdout>done</local-command-stdout>";
+  expect(wordsOfUser(`<system-reminder>It ran ${inner} again</system-reminder> Add the tax`)).toBe(
+    "Add the tax",
+  );
+});
