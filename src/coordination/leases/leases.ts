@@ -127,7 +127,7 @@ export class Leases {
       if (held.status === "expired") throw hasExpired(held, agentId);
       if (held.agentId !== agentId) throw heldByAnother(held);
       const now = this.#ground.now();
-      const expiresAt = Math.min(Math.max(now, held.expiresAt) + ttlMs, now + longestLeaseMs);
+      const expiresAt = Math.min(held.expiresAt + ttlMs, now + longestLeaseMs);
       const lease = { ...held, expiresAt, renewedAt: now };
       await tx.orm.update(leases).set(lease).where(eq(leases.id, held.id));
       await this.#note(tx, "renew", lease, { ttlMs });
