@@ -268,6 +268,16 @@ describe("an action edge", () => {
 });
 
 describe("updating an action", () => {
+  test("dates its end anew when it ends in another way, but not when it ends in the same way again", async () => {
+    const id = await made("a");
+    await changed(id, { status: "done" });
+    http.advance(1_000);
+    expect((await changed(id, { status: "done", title: "b" })).action.completedAt).toBe(
+      "2026-03-01T12:00:00.000Z",
+    );
+    expect((await changed(id, { status: "cancelled" })).action.completedAt).toBe("2026-03-01T12:00:01.000Z");
+  });
+
   test("merges metadata by key, clears the assignee with null and keeps the other fields", async () => {
     const id = await made("a", { metadata: { one: 1, two: 2 }, assignedTo: "builder", tags: ["x"] });
     http.advance(1_000);

@@ -214,6 +214,24 @@ describe("releasing a lease", () => {
   });
 });
 
+test("the audit says who acquired, renewed and released a lease, for how long and to what end", async () => {
+  const { lease } = await http.ok(acquireLease, { actionId, agentId: "ann", ttlMs: minuteMs });
+  await http.ok(renewLease, { actionId, agentId: "ann", ttlMs: 2 * minuteMs });
+  await http.ok(releaseLease, { actionId, agentId: "ann" });
+  await acquire("bob");
+  await http.ok(releaseLease, { actionId, agentId: "bob", result: "built" });
+  const { entries } = await http.ok(listAudit, {});
+  const told = entries.filter(({ operation }) => operation.startsWith("lease_")).reverse();
+  expect(told.map(({ operation, agentId, details }) => [operation, agentId, details])).toEqual([
+    ["lease_acquire", "ann", { agentId: "ann", ttlMs: minuteMs }],
+    ["lease_renew", "ann", { agentId: "ann", ttlMs: 2 * minuteMs }],
+    ["lease_release", "ann", { agentId: "ann", finished: false, unblocked: [] }],
+    ["lease_acquire", "bob", { agentId: "bob", ttlMs: 10 * minuteMs }],
+    ["lease_release", "bob", { agentId: "bob", finished: true, unblocked: [] }],
+  ]);
+  expect(told[0]?.targetIds).toEqual([lease.id, actionId]);
+});
+
 describe("renewing a lease", () => {
   test("adds to the remaining time, up to an hour from now", async () => {
     await acquire("ann");
@@ -242,8 +260,15 @@ describe("renewing a lease", () => {
       "ann",
       "2026-03-01T12:10:00.000Z",
     ]);
-    const { hint } = readErrorHeaders(Object.fromEntries((await renew("team lead")).headers));
-    expect(hint).toBe(`take it: memsvc lease acquire ${actionId} --agent-id "team lead"`);
+    const hintFor = async (agentId: string) =>
+      readErrorHeaders(Object.fromEntries((await renew(agentId)).headers)).hint;
+    expect(await hintFor("team lead")).toBe(
+      `take it: memsvc lease acquire ${actionId} --agent-id "team lead"`,
+    );
+    expect(await hintFor("ann")).toBe(`take it again: memsvc lease acquire ${actionId} --agent-id ann`);
+    await acquire("ann");
+    await http.ok(releaseLease, { actionId, agentId: "ann" });
+    expect((await renew("ann")).body.error).toBe(`nobody holds action ${actionId}`);
   });
 });
 
