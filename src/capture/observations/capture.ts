@@ -13,7 +13,7 @@ import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
 import type { Receipt } from "./answers.ts";
 import { isCompressedByModel, queueCompression } from "./by-model/compression-queue.ts";
-import { observationDocument } from "./document.ts";
+import { type Captured, observationDocument } from "./document.ts";
 import { nameFromPrompt } from "./first-prompt.ts";
 import type { Event } from "./pick-up-fields.ts";
 import { type ObserveInput, type PreparedEvent, prepareEvent } from "./prepare-event.ts";
@@ -150,12 +150,7 @@ async function countInSession(
   return { project: session?.project ?? project, projectKey, agentId };
 }
 
-interface NewRow {
-  readonly id: string;
-  readonly projectKey: string;
-  readonly agentId: string | null;
-  readonly receivedAt: number;
-}
+type NewRow = Pick<Captured, "id" | "projectKey" | "agentId" | "receivedAt">;
 
 async function insertRow(
   sql: Sql,

@@ -5,7 +5,7 @@ import type { Compressed } from "./rules/compress.ts";
 
 type Texts = Pick<Compressed, "title" | "narrative" | "facts" | "concepts" | "files">;
 
-interface Captured {
+export interface Captured {
   readonly id: string;
   readonly event: Pick<Event, "project" | "sessionId" | "timestamp">;
   readonly compressed: Texts & Pick<Compressed, "type" | "importance">;

@@ -6,7 +6,7 @@ import { firstColumn, firstNumber } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { breakCycles } from "./break-cycles.ts";
-import { deleteEdges } from "./edges.ts";
+import { deleteEdges, type NewEdge } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions } from "./known-actions.ts";
 import { EdgeType, edgeRecord } from "./record.ts";
@@ -97,11 +97,7 @@ function mayWaitForUnknown(
   return waitingIds.has(sourceActionId) && writing.waitingActions.has(sourceActionId);
 }
 
-interface Ends {
-  readonly type: EdgeType;
-  readonly sourceActionId: string;
-  readonly targetActionId: string;
-}
+type Ends = Omit<NewEdge, "metadata">;
 
 function textOf({ sourceActionId, type, targetActionId }: Ends): string {
   return JSON.stringify([sourceActionId, type, targetActionId]);

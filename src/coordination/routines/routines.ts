@@ -15,7 +15,7 @@ import {
   type RoutineStep,
   routineRecord,
 } from "./record.ts";
-import { type Overrides, startRun } from "./run.ts";
+import { type RunRequest, startRun } from "./run.ts";
 import { progressOf, type RoutineRun, runRecord } from "./run-record.ts";
 import { runWithActions } from "./run-with-actions.ts";
 import { routines } from "./tables.ts";
@@ -32,11 +32,8 @@ interface SaveInput {
   readonly routineId?: string | undefined;
 }
 
-interface RunInput {
+interface RunInput extends RunRequest {
   readonly routineId: string;
-  readonly project?: string | undefined;
-  readonly initiatedBy?: string | undefined;
-  readonly overrides: Overrides;
 }
 
 interface ListInput extends Paging {

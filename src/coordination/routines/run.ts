@@ -14,7 +14,7 @@ import { routineRuns } from "./tables.ts";
 /** What actions of a run get in place of what the routine says, by the `order` of their step. */
 export type Overrides = Readonly<Record<string, ActionTemplate>>;
 
-interface RunRequest {
+export interface RunRequest {
   readonly project?: string | undefined;
   readonly initiatedBy?: string | undefined;
   readonly overrides: Overrides;

@@ -5,22 +5,16 @@ import { chunksOf } from "../../store/chunks.ts";
 import { firstColumn, firstNumber, firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { tokenVersion } from "../../text/tokens.ts";
-import { scopeTokens } from "../scope.ts";
+import { type Scoped, scopeTokens } from "../scope.ts";
 import { mergeSegments } from "../words/segments.ts";
 import { type DocumentText, type DocumentWords, documentWords } from "./document-words.ts";
 
 /** A record as it is indexed. Times are in milliseconds. */
-export interface DocumentInput extends DocumentText {
-  readonly kind: string;
+export interface DocumentInput extends DocumentText, Scoped {
   /** The record's id, unique within its kind. */
   readonly ref: string;
-  readonly projectKey: string | null;
-  readonly agentId: string | null;
   readonly sessionId: string | null;
-  readonly createdAt: number;
   readonly updatedAt: number;
-  /** From then on no search returns the document. */
-  readonly hiddenAfter: number | null;
   /** 0 to 1. */
   readonly importance: number;
   readonly type: string;

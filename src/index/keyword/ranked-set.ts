@@ -1,14 +1,11 @@
 import createSearch from "wink-bm25-text-search";
 import { scanText } from "../../text/tokens.ts";
+import type { DocumentText } from "../documents/document-words.ts";
 import { fieldWeights } from "./bm25f.ts";
 import { isWordless, literalPlaces } from "./literal-places.ts";
 
-export interface SetItem {
+export interface SetItem extends DocumentText {
   readonly id: string;
-  readonly title: string;
-  readonly body: string;
-  readonly concepts: readonly string[];
-  readonly files: readonly string[];
 }
 
 interface RankedItem {

@@ -1,6 +1,14 @@
+import type { ViewRequest } from "../../capture/sessions/view.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
 import { type ConfidenceCurve, confidenceAt, confidenceScore } from "./confidence.ts";
+
+/** What a request asks of the conclusions of a kind. */
+export interface ConclusionSearch extends ViewRequest {
+  readonly query: string;
+  readonly minConfidence: number;
+  readonly limit: number;
+}
 
 /** The `kinds` of its scope are ignored. */
 interface ConclusionQuestion extends SearchQuestion {

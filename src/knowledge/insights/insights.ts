@@ -18,7 +18,7 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
-import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
+import { type ConclusionSearch, rankByConfidence } from "../conclusions/rank-by-confidence.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
 import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
 import { addsNew, mergeSources, mergeUnique } from "../statements/merge-unique.ts";
@@ -45,12 +45,6 @@ export interface NewInsight extends GivenStatement {
 
 interface ListInput extends ViewRequest, Paging {
   readonly minConfidence?: number | undefined;
-}
-
-interface SearchInput extends ViewRequest {
-  readonly query: string;
-  readonly minConfidence: number;
-  readonly limit: number;
 }
 
 interface InsightServices {
@@ -129,7 +123,7 @@ export class Insights {
   }
 
   /** Best match first, each with its score. Error: unavailable when the words cannot be searched in time. */
-  async search(input: SearchInput): Promise<(Insight & { score: number })[]> {
+  async search(input: ConclusionSearch): Promise<(Insight & { score: number })[]> {
     const { filter, keys } = await requestedView(this.#ground.store.read.sql, this.#services, input);
     const { query, minConfidence, limit } = input;
     const now = this.#ground.now();

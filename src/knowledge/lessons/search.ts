@@ -1,12 +1,12 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
-import { requestedView, type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
+import { requestedView, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { SearchQuestion, SearchStreams } from "../../index/search-streams.ts";
-import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
+import { type ConclusionSearch, rankByConfidence } from "../conclusions/rank-by-confidence.ts";
 import type { Lessons } from "./lessons.ts";
 import { type Lesson, lessonRecord } from "./record.ts";
 
@@ -29,12 +29,6 @@ interface LessonQuestion extends SearchQuestion {
   readonly minConfidence: number;
 }
 
-interface SearchInput extends ViewRequest {
-  readonly query: string;
-  readonly minConfidence: number;
-  readonly limit: number;
-}
-
 /**
  * The lessons that a request may see, best first, with their scores; lessons without a project match any. Error:
  * unavailable when the words cannot be searched in time.
@@ -42,7 +36,7 @@ interface SearchInput extends ViewRequest {
 export async function searchLessons(
   ground: Ground,
   services: LessonSearchServices,
-  input: SearchInput,
+  input: ConclusionSearch,
 ): Promise<(Lesson & { score: number })[]> {
   const view = await requestedView(ground.store.read.sql, services, input);
   const scope: SearchScope = { now: ground.now(), ...viewScope(view) };
