@@ -16,18 +16,15 @@ export interface Attributes {
 
 const tags = new Set(
   (
-    "a article aside button code datalist dd details dialog div dl dt em fieldset footer form h1 h2 h3 header " +
-    "input label legend li main meter nav ol option p pre section select small span strong summary table tbody " +
-    "td th thead time tr ul"
+    "a button code datalist dd details div dl dt form h1 h2 h3 header input label li main meter nav ol option p pre " +
+    "section select small span strong summary table tbody td th thead time tr ul"
   ).split(" "),
 );
-const drawingTags = new Set("svg a circle g line path text title".split(" "));
+const drawingTags = new Set("svg a circle g line text title".split(" "));
 const attributes = new Set(
   (
-    "autocapitalize autocomplete autocorrect checked class cx cy d datetime dir disabled for height hidden href id " +
-    "inputmode lang list max maxlength min name open placeholder points preserveAspectRatio r role rows scope selected " +
-    "spellcheck tabindex text-anchor title transform type value viewBox width x x1 x2 y y1 y2 for dy " +
-    "stroke-width required minlength"
+    "autocomplete class cx cy datetime for hidden href id list max min name placeholder r required role scope " +
+    "selected spellcheck stroke-width tabindex title type value viewBox x x1 x2 y y1 y2"
   ).split(" "),
 );
 const safeAddress = /^(?:#|https?:\/\/)/u;
