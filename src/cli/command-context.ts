@@ -3,6 +3,7 @@ import { type Configuration, readConfiguration } from "../config/configuration.t
 import type { OpenCaller } from "./callers/caller.ts";
 import { openCaller } from "./callers/open-caller.ts";
 import type { CommandContext, GlobalFlags } from "./command.ts";
+import { inSameStore } from "./location/same-store.ts";
 import { workingDirectory } from "./location/working-directory.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 
@@ -11,12 +12,13 @@ export function openContext(options: OptionValues): CommandContext {
   const globals = globalFlags(options);
   let configuration: Configuration | undefined;
   let caller: Promise<OpenCaller> | undefined;
+  const terminal = openTerminal({
+    color: options.color !== false,
+    input: options.input !== false,
+    quiet: globals.quiet,
+  });
   const context: CommandContext = {
-    terminal: openTerminal({
-      color: options.color !== false,
-      input: options.input !== false,
-      quiet: globals.quiet,
-    }),
+    terminal: { ...terminal, say: (text) => terminal.say(inSameStore(text, globals)) },
     globals,
     cwd: workingDirectory(),
     configuration: () => {
@@ -34,7 +36,7 @@ export function openContext(options: OptionValues): CommandContext {
   return context;
 }
 
-function globalFlags(options: OptionValues): GlobalFlags {
+export function globalFlags(options: OptionValues): GlobalFlags {
   const text = (name: string): string | undefined =>
     typeof options[name] === "string" ? options[name] : undefined;
   return {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { version } from "../version.ts";
 import type { CommandContext } from "./command.ts";
-import { openContext } from "./command-context.ts";
+import { globalFlags as globalFlagsIn, openContext } from "./command-context.ts";
 import { reportError } from "./errors/report-error.ts";
 import { usageHelp } from "./errors/usage-help.ts";
 import { refuseOtherEncodings } from "./flags/argument-encoding.ts";
@@ -9,6 +9,7 @@ import { globalFlags } from "./flags/global-flags.ts";
 import { refuseSplitText } from "./flags/split-text.ts";
 import { helpWidth } from "./help/help-groups.ts";
 import { arrangeHelp, helpLayout } from "./help/help-layout.ts";
+import { inSameStore } from "./location/same-store.ts";
 import { addFlag } from "./operations/command-flags.ts";
 import { allCommands, commandsFor, commandsNamed, type Run } from "./registered-commands.ts";
 import { handleClosedOutput } from "./terminal/closed-output.ts";
@@ -36,7 +37,8 @@ export async function runProgram(given: readonly string[]): Promise<number> {
     else await program.parseAsync([...args], { from: "user" });
     return exit;
   } catch (error) {
-    const wayOut = { ...usageHelp(program, args), asked, named: commandsNamed };
+    const inStore = (hint: string) => inSameStore(hint, globalFlagsIn(program.opts()));
+    const wayOut = { ...usageHelp(program, args), asked, named: commandsNamed, inStore };
     return reportError(error, wayOut, args.includes("--debug"));
   } finally {
     await context?.close();

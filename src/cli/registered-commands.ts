@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { wordsOf } from "../operation/command-syntax.ts";
 import type { CommandContext, CommandDefinition, Positionals } from "./command.ts";
+import { commandWords } from "./command-words.ts";
 import { ownCommands } from "./commands/table.ts";
 import { helpPlace } from "./help/help-groups.ts";
 import { addFlag, addFlags, describeArguments } from "./operations/command-flags.ts";
@@ -51,8 +52,7 @@ function helpOrder(words: string): number {
 
 /** Commands of all groups with this last word. */
 export function commandsNamed(word: string): string[] {
-  const all = allCommands().map(({ words }) => words.trim());
-  return all.filter((words) => words.endsWith(` ${word}`));
+  return commandWords().filter((words) => words.endsWith(` ${word}`));
 }
 
 function addOperation(program: Command, entry: OperationEntry, shape: OperationCommand, run: Run): void {

@@ -111,7 +111,7 @@ describe("memsvc config", () => {
   test("set says which processes use the new value, and when", async () => {
     const told = async (name: string, value: string) =>
       (await sandbox.runHere(["config", "set", name, value, "--home", "told"])).stderr.split("\n")[1];
-    const daemon = "a running daemon uses it after a restart: memsvc daemon restart";
+    const daemon = "a running daemon uses it after a restart: memsvc --home told daemon restart";
     expect(await told("MEMSVC_TOKEN_BUDGET", "900")).toBe(daemon);
     expect(await told("MEMSVC_REQUIRE_HTTPS", "true")).toBe(daemon);
     expect(await told("MEMSVC_PROJECT_NAME", "shop")).toBe(

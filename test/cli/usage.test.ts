@@ -331,3 +331,18 @@ test("a Node that is too old is refused, and a hook under it still exits with 0"
   expect(await sandbox.run(["observe"], { env, stdin: "{}" })).toMatchObject({ exit: 0, stderr });
   expect((await sandbox.run(["--version"], { env })).exit).toBe(0);
 });
+
+test("commands in hints name the home that --home named", async () => {
+  const home = join(sandbox.folder, "another home");
+  const named = `memsvc --home "${home}"`;
+  const run = (...args: string[]) => sandbox.runHere([...args, "--home", home]);
+  expect((await run("config", "set", "MEMSVC_LOG_LEVEL", "warn")).stderr).toContain(
+    `: ${named} daemon restart`,
+  );
+  expect((await run("status")).stdout).toContain(`: ${named} daemon start`);
+  expect((await run("daemon", "status")).stdout).toContain(`: ${named} daemon start`);
+  expect((await run("doctor")).stdout).toContain(`${named} models pull`);
+  expect((await run("snapshot", "list")).stdout).toContain(`: ${named} snapshot create`);
+  expect((await run("evolve", "mem_0", "x")).stderr).toContain(`: ${named} search`);
+  expect((await run("viewer")).stderr).toContain(`: ${named} daemon start`);
+});

@@ -28,6 +28,7 @@ import { showLog } from "../daemon/show-log.ts";
 import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
 import { silentlySuspendedDaemon } from "../daemon/suspended-daemon.ts";
+import { terminalOfStore } from "../location/same-store.ts";
 import { storeHome } from "../location/store-home.ts";
 import { jsonLine } from "../render/text.ts";
 import { processEnvironment } from "../service/process-environment.ts";
@@ -166,7 +167,8 @@ function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolea
 
 /** Tells whether a daemon is running and accepts requests; the exit code says so too. */
 export const status: CommandRun = async (context) => {
-  const { terminal, globals } = context;
+  const { globals } = context;
+  const terminal = terminalOfStore(context);
   const home = storeHome(context.globals);
   const url = await runningUrl(home);
   const isStopped = url === undefined && silentlySuspendedDaemon(home) !== undefined;

@@ -10,6 +10,7 @@ import { placesOf } from "../connect/places.ts";
 import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
 import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
+import { terminalOfStore } from "../location/same-store.ts";
 import { operations } from "../operations/operations.ts";
 import { dryRunVerb, nothingChanged } from "../render/dry-run.ts";
 import { renderAnswer } from "../render/render-answer.ts";
@@ -24,7 +25,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     return reportEmptyHome(context);
   const found = await examined(context, flags);
   if (context.globals.json) context.terminal.print(jsonLine(findings(found)));
-  else printFindings(context.terminal, found);
+  else printFindings(terminalOfStore(context), found);
   const { diagnosis, broken, partial, refusal, locked } = found;
   const isAnyWrong =
     diagnosis.summary.fail > 0 ||

@@ -11,6 +11,7 @@ import { offerContext } from "../init/context-step.ts";
 import { makeHome, makeSecret } from "../init/home-step.ts";
 import { offerModel } from "../init/model-step.ts";
 import { askingOnTerminal, type Questions, takingDefaults } from "../init/questions.ts";
+import { terminalOfStore } from "../location/same-store.ts";
 import { jsonLine } from "../render/text.ts";
 import { entryFlags } from "./connect.ts";
 
@@ -19,7 +20,8 @@ import { entryFlags } from "./connect.ts";
  * stays.
  */
 export const run: CommandRun = async (context, _positional, flags) => {
-  const { terminal, globals } = context;
+  const { globals } = context;
+  const terminal = terminalOfStore(context);
   if (flags.dryRun === true) return (await import("../init/dry-run.ts")).showSetUp(context);
   const questions = await questionsFor(context);
   const home = await makeHome(context, questions);

@@ -10,6 +10,7 @@ import { placesOf } from "../connect/places.ts";
 import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
 import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
+import { terminalOfStore } from "../location/same-store.ts";
 import { visibleRows } from "../names/visible-rows.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
 import { operations } from "../operations/operations.ts";
@@ -21,7 +22,8 @@ import { hangingIndent } from "../render/wrap-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Shows what is running, what is stored, what is wrong, and a sensible next command. */
-export const run: CommandRun = async (context) => {
+export const run: CommandRun = async (given) => {
+  const context = { ...given, terminal: terminalOfStore(given) };
   const { home, settings } = context.configuration();
   const { terminal, globals } = context;
   // A store that this user may not read exists all the same: then the system's error is reported.

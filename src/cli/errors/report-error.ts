@@ -13,6 +13,8 @@ interface WayOut extends UsageHelp {
   readonly asked: string | undefined;
   /** The commands of all groups that end with a word. */
   named(word: string): readonly string[];
+  /** A hint whose commands name the store that the failed one named. */
+  inStore(hint: string): string;
 }
 
 /** Prints the error and its hint on standard error; returns the exit code. */
@@ -32,7 +34,7 @@ function linesOf(error: unknown, wayOut: WayOut): string[] {
   if (error instanceof CommanderError) return usageErrorLines(error, wayOut);
   if (isMemsvcError(error)) return told(error, wayOut);
   const fault = describeSystemError(error);
-  if (fault !== undefined) return [`memsvc: ${fault.problem}`, `hint: ${fault.hint}`];
+  if (fault !== undefined) return [`memsvc: ${fault.problem}`, `hint: ${wayOut.inStore(fault.hint)}`];
   return [`memsvc: ${messageOf(error)}`];
 }
 
@@ -59,8 +61,9 @@ function usageErrorLines(
   return [`memsvc: ${problem}`, `hint: ${hint}`];
 }
 
-function told(error: MemsvcError, { help }: WayOut): string[] {
+function told(error: MemsvcError, { help, inStore }: WayOut): string[] {
   const [line = "", ...others] = error.message.split("\n");
-  const hint = error.hint ?? (error.code === "invalid_input" ? `see ${help}` : undefined);
+  const byDefault = error.code === "invalid_input" ? `see ${help}` : undefined;
+  const hint = error.hint === undefined ? byDefault : inStore(error.hint);
   return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];
 }

@@ -1,4 +1,5 @@
 import type { CommandContext } from "../command.ts";
+import { inSameStore } from "../location/same-store.ts";
 import { printJson } from "./print-json.ts";
 import { quotation } from "./quotation.ts";
 import { type Answer, renderAnswer } from "./render-answer.ts";
@@ -22,6 +23,6 @@ export async function printAnswer(
     return;
   }
   const text = renderAnswer(operationId, answer, terminal, await quotation(query, terminal));
-  // An empty block must not even print an empty line.
-  if (text !== "") terminal.print(text);
+  // An empty block must not even print an empty line. What is said of an empty list is a hint.
+  if (text !== "") terminal.print(answer.total === 0 ? inSameStore(text, globals) : text);
 }
