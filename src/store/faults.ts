@@ -1,5 +1,7 @@
+import { accessSync, constants } from "node:fs";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { statIfExists } from "../paths/stat-if-exists.ts";
 import { errorCode } from "../system/error-code.ts";
 import { damagedStore } from "./damage.ts";
 import { lockHolder } from "./lock-holder.ts";
@@ -123,10 +125,8 @@ export function storeFault(raised: unknown, path: string): unknown {
     });
   }
   if (cannotOpen.some((prefix) => code.startsWith(prefix))) {
-    return new MemsvcError("store_damaged", `the database ${path} cannot be opened for writing`, {
-      hint: "check that its folder exists, that this user may write to it, and that the disk is not read-only",
-      ...because,
-    });
+    const { problem, hint } = whyUnopened(path);
+    return new MemsvcError("store_damaged", `the database ${path} ${problem}`, { hint, ...because });
   }
   if (code.startsWith("SQLITE_IOERR") || code === "EIO") {
     return new MemsvcError("disk_full", `the disk refused to read or write ${path}`, {
@@ -143,4 +143,31 @@ export function storeFault(raised: unknown, path: string): unknown {
     });
   }
   return error;
+}
+
+/** Why a database cannot be opened: SQLite says the same of one that may not be read as of one that may not be written. */
+function whyUnopened(path: string): { readonly problem: string; readonly hint: string } {
+  if (statIfExists(path)?.isDirectory())
+    return {
+      problem: "is a folder, not a file",
+      hint: "move it away, or name another home with --home or MEMSVC_HOME",
+    };
+  if (mayNotBeRead(path))
+    return {
+      problem: "may not be read by this user",
+      hint: "check its owner, its permissions and those of its folders",
+    };
+  return {
+    problem: "cannot be opened for writing",
+    hint: "check that its folder exists, that this user may write to it, and that the disk is not read-only",
+  };
+}
+
+function mayNotBeRead(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return false;
+  } catch (error) {
+    return ["EACCES", "EPERM"].includes(errorCode(error) ?? "");
+  }
 }

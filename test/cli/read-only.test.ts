@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -51,6 +51,29 @@ async function run(...args: readonly string[]) {
     return { exit: code, stdout, stderr };
   }
 }
+
+test("a store that may not even be read says so, and a folder in its place that it is one", async () => {
+  for (const folder of [sandbox.folder, sandbox.home]) chmodSync(folder, 0o755);
+  const unreadable = /^memsvc: the database \S+ may not be read by this user\nhint: check its owner/u;
+  chmodSync(homeOf(sandbox), 0o000);
+  expect(await run("search", "releases")).toMatchObject({
+    exit: 5,
+    stderr: expect.stringMatching(unreadable),
+  });
+  chmodSync(homeOf(sandbox), 0o755);
+  chmodSync(storeOf(sandbox), 0o000);
+  expect(await run("search", "releases")).toMatchObject({
+    exit: 5,
+    stderr: expect.stringMatching(unreadable),
+  });
+  rmSync(storeOf(sandbox));
+  mkdirSync(storeOf(sandbox));
+  const folder = /^memsvc: the database \S+ is a folder, not a file\nhint: move it away/u;
+  expect(await sandbox.run(["search", "releases"])).toMatchObject({
+    exit: 5,
+    stderr: expect.stringMatching(folder),
+  });
+});
 
 test("a home that cannot be created exits with 5 and a hint", async () => {
   const place = join(sandbox.folder, "protected");

@@ -134,7 +134,7 @@ test("a folder in the database's place is refused by every command", async () =>
   for (const command of commands) {
     const run = await runOf(command);
     expect(run.exit).toBe(damaged);
-    expectOneClearLine(run, /cannot be opened/u);
+    expectOneClearLine(run, /is a folder, not a file/u);
   }
   expect(statSync(path).isDirectory()).toBe(true);
 });
@@ -163,7 +163,7 @@ describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
     for (const command of commands) {
       const run = await runOf(command);
       expect(run.exit).toBe(damaged);
-      expectOneClearLine(run, /cannot be opened/u);
+      expectOneClearLine(run, /may not be read by this user/u);
     }
     chmodSync(path, 0o600);
   });
