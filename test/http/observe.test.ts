@@ -335,3 +335,21 @@ test("a repeated event is a duplicate even after its session was started in anot
   await http.ok(startSession, { sessionId: "s1", project: "moved", cwd: "/srv/moved" });
   expect((await http.ok(observe, event)).deduplicated).toBe(true);
 });
+
+test.each(["Bash", "shell"])(
+  "what a command prints that only shows a secret is not stored, by %s",
+  async (toolName) => {
+    const secret = "Zk3-plain-words-9";
+    const send = (command: string, stdout: string) =>
+      http.ok(observe, {
+        ...event,
+        data: { toolName, toolInput: { command }, toolOutput: { stdout, stderr: "" } },
+      });
+    await send("cd /srv && pass show work/db", `${secret}\nuser: ada\n`);
+    await send("git rev-parse HEAD", "f00dcafe12345678");
+    const kept = JSON.stringify(await dumpStore(http));
+    expect(kept).not.toContain(secret);
+    expect(kept).toContain("user: ada");
+    expect(kept).toContain("f00dcafe12345678");
+  },
+);

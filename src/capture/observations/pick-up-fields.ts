@@ -54,6 +54,8 @@ const toolOutputKeys = [
   ...["toolOutput", "tool_output", "toolResponse", "tool_response"],
   ...["output", "result", "content"],
 ];
+/** The keys of what a tool printed. */
+export const outputKeys: ReadonlySet<string> = new Set([...toolOutputKeys, ...textKeys.error, "stdout"]);
 const durationKeys = ["durationMs", "duration_ms"];
 const exitKeys = ["exitCode", "exit_code", "returncode", "returnCode", "code"];
 const imageKeys = [

@@ -7,9 +7,11 @@ import type { Image } from "../images/decode.ts";
 import { extractImages } from "../images/extract-images.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import { type DatedCommit, goesOnQuietly, madeCommits } from "./commands/made-commits.ts";
+import { printsOnlySecrets } from "./commands/secret-printer.ts";
 import { hashInSteps, importHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
 import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pick-up-fields.ts";
+import { withoutPrintedSecrets } from "./printed-secrets.ts";
 import { capStrings, rawEventOf } from "./raw-event.ts";
 import { type Compressed, compressByRules } from "./rules/compress.ts";
 import { librariesOfInput } from "./rules/libraries.ts";
@@ -59,9 +61,13 @@ export async function prepareEvent(
   await giveTurn();
   const taken = await extractImages(ground, received.data, received.cwd);
   const redacted = await runYielding(redactInSteps(taken?.data ?? received.data), giveTurn);
-  const event = { ...received, data: capStrings(redacted) };
+  let event = { ...received, data: capStrings(redacted) };
   await giveTurn();
-  const picked = pickedOf(event, redacted);
+  let picked = pickedOf(event, redacted);
+  if (printsOnlySecrets(picked.input.command ?? "")) {
+    event = { ...event, data: withoutPrintedSecrets(event.data) };
+    picked = pickUpFields(event);
+  }
   const images = taken?.images ?? [];
   const [image] = images;
   if (image !== undefined) picked.image ??= image.ref;
