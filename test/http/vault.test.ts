@@ -16,6 +16,7 @@ import { startSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { deleteLesson, saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -158,12 +159,16 @@ Round at the end
     const own = join(place("memories"), "mine.md");
     writeFileSync(own, "---\ntitle: mine\n---\nmemsvc: true\n");
     writeFileSync(join(place("memories"), "data.json"), "{}");
+    writeFileSync(
+      join(place("memories"), "ruled.md"),
+      "---\nA note of memsvc has this line:\nmemsvc: true\n",
+    );
     const keptNote = join(place("memories"), `kept-${kept.slice(-8)}.md`);
     writeFileSync(keptNote, `${readFileSync(keptNote, "utf8")}\nscribbled\n`);
     await http.ok(forget, { memoryId: gone });
     await http.ok(deleteLesson, { lessonId: lesson.id });
     expect(await exported()).toMatchObject({ exported: { memories: 1, lessons: 0 }, removed: 2 });
-    expect(names("memories")).toEqual(["data.json", `kept-${kept.slice(-8)}.md`, "mine.md"]);
+    expect(names("memories")).toEqual(["data.json", `kept-${kept.slice(-8)}.md`, "mine.md", "ruled.md"]);
     expect(readFileSync(keptNote, "utf8")).not.toContain("scribbled");
     const { mtimeMs } = statSync(keptNote);
     expect(await exported()).toMatchObject({ removed: 0 });
@@ -245,7 +250,28 @@ Round at the end
     expect(await exported({ project: "/a/shop" })).toMatchObject({ removed: 1 });
   });
 
+  test("writes the newest 500 sessions with summaries", async () => {
+    const at = Array.from({ length: 501 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
+    const sessions = at.map((startedAt, day) => ({
+      id: `day-${day}`,
+      project: "shop",
+      cwd: "/w/shop",
+      startedAt,
+    }));
+    const summaries = at.map((createdAt, day) => ({
+      sessionId: `day-${day}`,
+      title: `Day ${day}`,
+      createdAt,
+    }));
+    await http.ok(importStore, { exportData: { version: "0.1.0", sessions, summaries } });
+    await http.ok(startSession, { sessionId: "without-summary", project: "shop", cwd: "/w/shop" });
+    expect(await exported({ types: ["sessions"] })).toMatchObject({ exported: { sessions: 500 } });
+    expect(notes("sessions").filter((note) => note.includes("# Day 0\n"))).toEqual([]);
+  });
+
   test("writes a relative folder below the home's vault folder, with exportObsidian", async () => {
+    await exported({ vaultDir: "notes", dryRun: true });
+    expect(existsSync(join(http.home, "vault"))).toBe(false);
     const answer = await http.ok(exportObsidian, { vaultDir: "notes" });
     expect(answer).toMatchObject({ vaultDir: join(realpathSync(http.home), "vault", "notes") });
     expect(statSync(join(http.home, "vault")).mode & 0o777).toBe(0o700);
