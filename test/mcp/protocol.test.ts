@@ -165,6 +165,10 @@ describe("POST /mcp", () => {
     expect((await post(sent('"method": "ping"'))).text).toBe(`${start}"result":{}}`);
     const called = await post(sent(`"method": "tools/call", "params": ${params}`));
     expect(called.text.slice(0, start.length)).toBe(start);
+    const withIdLast = await post(
+      `{ "jsonrpc": "2.0", "method": "tools/call", "params": ${params}, "id": ${id} }`,
+    );
+    expect(withIdLast.text.slice(0, start.length)).toBe(start);
     const batch = await post(`[${sent('"method": "ping"')}]`, { "mcp-protocol-version": "2025-03-26" });
     expect(batch.text).toBe(`[${start}"result":{}}]`);
   });
