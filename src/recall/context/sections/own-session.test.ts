@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestCore } from "../../../../test/support/core.ts";
 import { forEachTest } from "../../../../test/support/for-each-test.ts";
+import { observe } from "../../../capture/observations/operations.ts";
 import { startSession } from "../../../capture/sessions/operations.ts";
 import { remember } from "../../../knowledge/memories/operations.ts";
 import { asking, eventIn, failureIn, project } from "../context-fixture.ts";
@@ -59,6 +60,24 @@ test("shows the asking session its first and last meaningful prompts in full", a
 test("shows nothing of a session that has done nothing yet", async () => {
   const { context } = await memsvc.call(startSession, { ...asking, includeOwn: true });
   expect(context).toBe("");
+});
+
+test("shows nothing of a session that is unknown, or another agent's where agents are isolated", async () => {
+  const prompt = "repair the zebra_parser in src";
+  await event("asking", "prompt_submit", { prompt });
+  const unknown = { ...asking, sessionId: "unknown", includeOwn: true };
+  expect((await memsvc.call(buildContext, unknown)).context).not.toContain("This session so far");
+  const isolated = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await isolated.call(startSession, { ...asking, agentId: "ann" });
+  await isolated.call(observe, {
+    ...{ ...asking, agentId: "ann", hookType: "prompt_submit", timestamp: "2026-03-01T12:00:00Z" },
+    data: { prompt },
+  });
+  const told = async (agentId: string) =>
+    (await isolated.call(buildContext, { ...asking, agentId, includeOwn: true })).context;
+  expect(await told("ann")).toContain("zebra_parser");
+  expect(await told("eve")).toBe("");
+  await isolated.close();
 });
 
 test("leaves out everything that the asking session itself did", async () => {
