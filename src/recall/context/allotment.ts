@@ -20,7 +20,7 @@ export function allot(parts: readonly Part[], room: number): ReadonlySet<number>
   let used = 0;
   for (const taking of takings) {
     shared += taking.part.share;
-    used += taking.take(Math.min(room, Math.floor(shared * room)) - used);
+    used += taking.take(Math.floor(shared * room) - used);
   }
   const again = [...takings.filter(({ part }) => part.takesRest), ...takings];
   for (const taking of again) used += taking.take(room - used);

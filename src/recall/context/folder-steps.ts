@@ -11,7 +11,7 @@ export function folderPath(folder: string): FolderPath {
 export function folderSteps(file: string, folder: FolderPath): number {
   const home = names(file).slice(0, -1);
   let common = 0;
-  while (common < home.length && common < folder.length && home[common] === folder[common]) common += 1;
+  while (common < home.length && home[common] === folder[common]) common += 1;
   return home.length + folder.length - 2 * common;
 }
 
