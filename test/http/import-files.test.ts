@@ -108,7 +108,8 @@ describe("an import", () => {
         ],
       },
     };
-    await http.ok(importStore, { exportData });
+    const { warnings } = await http.ok(importStore, { exportData });
+    expect(warnings).toContain("observations: a session that they name is unknown and was made");
     const data = await exported(http);
     expect(data.sessions).toMatchObject([
       {

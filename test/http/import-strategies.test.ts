@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { listRelations, relate } from "../../src/knowledge/memories/relations/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { orphansOf } from "../property/orphans.ts";
@@ -109,6 +110,23 @@ describe("an import", () => {
       expect(tombstones).toHaveLength(strategy === "replace" ? 0 : 1);
     },
   );
+
+  test("under replace drops the relations of memories that are gone, whichever end they are", async () => {
+    const ids: string[] = [];
+    for (const content of ["Herons nest in trees", "Storks breed on chimneys", "Swifts sleep in flight"])
+      ids.push((await http.ok(remember, { content })).memoryId);
+    const [gone = "", kept = "", other = ""] = ids;
+    for (const [sourceId, targetId] of [
+      [gone, kept],
+      [other, gone],
+      [kept, other],
+    ] as const)
+      await http.ok(relate, { sourceId, targetId, type: "related" });
+    const memories = (await exported(http)).memories.filter(({ id }) => id !== gone);
+    const { warnings } = await http.ok(importStore, { exportData: { memories }, strategy: "replace" });
+    expect(warnings).toContain("relations: those of memories that are gone were dropped");
+    expect((await http.ok(listRelations, {})).relations).toMatchObject([{ sourceId: kept, targetId: other }]);
+  });
 
   test("under replace leaves nothing of the deleted sessions", async () => {
     const observationId = await event(http, "s1", "the queue loses wakeups");

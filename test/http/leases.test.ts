@@ -128,7 +128,8 @@ describe("acquiring a lease", () => {
     const file = await http.ok(exportStore, {});
     const actions = [{ ...(await action()), status: "done" }];
     const empty = await openTestHttp();
-    await empty.ok(importStore, { exportData: { ...file, actions } });
+    const { warnings } = await empty.ok(importStore, { exportData: { ...file, actions } });
+    expect(warnings).toContain("leases: those on actions that are finished were closed");
     expect((await empty.ok(getAction, { actionId })).lease).toBeNull();
     expect((await empty.ok(exportStore, {})).leases).toMatchObject([{ agentId: "ann", status: "released" }]);
     await empty.close();
@@ -149,6 +150,7 @@ describe("acquiring a lease", () => {
     expect((await acquire("bob")).status).toBe(409);
     expect((await acquire("ann")).status).toBe(200);
     expect(await action()).toMatchObject({ status: "active", assignedTo: "ann" });
+    expect((await trail()).slice(1)).toEqual(["lease_acquire", "action_update", "lease_acquire"]);
   });
 });
 
