@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findByCommit, linkCommit } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { listProjects } from "../../src/capture/projects/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import {
   evolve,
@@ -207,6 +208,33 @@ describe("in isolated scope", () => {
     expect(await searched({ agentId: "bob" })).toEqual(["bob"]);
     const full = await http.reply(fullSearch, { query: "heron", agentId: "ann" });
     expect(full.body).toMatchObject({ totalCount: 1 });
+  });
+
+  test("the list of projects shows an agent those in which it has sessions or memories, and counts only these", async () => {
+    for (const [agentId, project] of [
+      ["ann", "shop"],
+      ["ann", "bank"],
+      ["bob", "shop"],
+    ] as const) {
+      await http.ok(startSession, {
+        sessionId: `${agentId}-${project}`,
+        project,
+        cwd: `/w/${project}`,
+        agentId,
+      });
+      await http.ok(remember, { content: `the till of ${agentId} in the ${project}`, project, agentId });
+    }
+    await http.ok(remember, { content: "the vault of ann", project: "mint", agentId: "ann" });
+    const shown = async (agentId: string) =>
+      (await http.ok(listProjects, { agentId })).projects
+        .map(({ project, sessionCount, memoryCount }) => [project, sessionCount, memoryCount])
+        .sort();
+    expect(await shown("bob")).toEqual([["/w/shop", 1, 1]]);
+    expect(await shown("*")).toEqual([
+      ["/w/bank", 1, 1],
+      ["/w/shop", 2, 2],
+      ["mint", 0, 1],
+    ]);
   });
 
   test("`*` makes a read see the rows of all agents", async () => {

@@ -206,10 +206,16 @@ describe("sharing a record with the team", () => {
 
   test("of another agent's record is refused in isolated scope", async () => {
     const isolated = await openTestHttp({ env: { ...env, MEMSVC_AGENT_SCOPE: "isolated" } });
-    const itemId = await remembered("mine", { agentId: "builder" }, isolated);
-    const shareAs = async (agentId?: string) =>
-      (await isolated.reply(shareItem, { itemId, itemType: "memory", agentId })).status;
-    expect([await shareAs("tester"), await shareAs(), await shareAs("builder")]).toEqual([404, 400, 201]);
+    const asked = { sessionId: "s1", project: "shop", cwd: "/w/shop", agentId: "builder" };
+    await isolated.ok(startSession, asked);
+    for (const [itemType, itemId] of [
+      ["memory", await remembered("mine", { agentId: "builder" }, isolated)],
+      ["observation", await happenNow(isolated, "s1", "prompt_submit", { prompt: "mine" }, asked)],
+    ] as const) {
+      const shareAs = async (agentId?: string) =>
+        (await isolated.reply(shareItem, { itemId, itemType, agentId })).status;
+      expect([await shareAs("tester"), await shareAs(), await shareAs("builder")]).toEqual([404, 400, 201]);
+    }
     await isolated.close();
   });
 });
