@@ -1,9 +1,4 @@
-import {
-  type ObservationText,
-  type ReadTexts,
-  textsAfter,
-  textsOf,
-} from "../../capture/observations/reads/graph-rows.ts";
+import { type ObservationText, textsAfter, textsOf } from "../../capture/observations/reads/graph-rows.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type View } from "../../capture/sessions/view.ts";
@@ -13,9 +8,9 @@ import { type Job, savePayloadIn } from "../../jobs/jobs.ts";
 import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { Patience } from "../../llm/patience.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { BuildAnswer, ExtractAnswer } from "../answers.ts";
 import { type Extracted, extractBatches, nothingExtracted } from "./model-layer.ts";
+import { unextracted } from "./unextracted.ts";
 
 interface Services {
   readonly agents: AgentScopes;
@@ -54,8 +49,6 @@ interface SessionOfAgent {
   readonly sessionId: string;
   readonly agentId: string | null;
 }
-
-const rowsPerRead = 500;
 
 /** The layer of the graph that a language model extracts from observations. */
 export class Extractions {
@@ -155,7 +148,7 @@ export class Extractions {
     for (let place: number | undefined = 0; place !== undefined; ) {
       const at: number = place;
       place = await store.write(async (tx) => {
-        const { texts, last } = await textsAfter(tx.sql, at, rowsPerRead, { projectKeys });
+        const { texts, last } = await textsAfter(tx.sql, at, { projectKeys });
         await tx.sql.run(
           `UPDATE graph_sources SET extracted = 0
            WHERE kind = 'observation' AND ref IN (SELECT value FROM json_each(?))`,
@@ -213,27 +206,6 @@ function refuseAllFailed({ batches, failedBatches }: Extracted): void {
   throw new MemsvcError("provider_failed", `the language model gave no usable answer to ${batches} batches`, {
     hint: "look at the provider's settings and its log lines, and try again",
   });
-}
-
-/** The observations that no model has been asked about, in chunks, in the order of their rows. */
-async function* unextracted(sql: Sql, only: ReadTexts): AsyncGenerator<ObservationText[]> {
-  for (let place: number | undefined = 0; place !== undefined; ) {
-    const { texts, last } = await textsAfter(sql, place, rowsPerRead, only);
-    yield withoutExtracted(sql, texts);
-    place = last;
-  }
-}
-
-async function withoutExtracted(sql: Sql, texts: readonly ObservationText[]): Promise<ObservationText[]> {
-  const done = new Set(
-    await firstColumn(
-      sql,
-      `SELECT ref FROM graph_sources
-       WHERE kind = 'observation' AND extracted = 1 AND ref IN (SELECT value FROM json_each(?))`,
-      [JSON.stringify(texts.map(({ id }) => id))],
-    ),
-  );
-  return texts.filter(({ id }) => !done.has(id));
 }
 
 function textOfTold(told: ToldObservation): ObservationText {

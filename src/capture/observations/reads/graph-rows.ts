@@ -108,11 +108,12 @@ export interface ReadTexts {
   readonly sessionId?: string | undefined;
 }
 
-/** The texts of observations after a `seq`, and the last `seq` to continue from. */
+const textsPerRead = 500;
+
+/** The texts of the next observations after a `seq`, and the last `seq` to continue from. */
 export async function textsAfter(
   sql: Sql,
   seq: number,
-  limit: number,
   only: ReadTexts,
 ): Promise<{ texts: ObservationText[]; last: number | undefined }> {
   const rows = await sql.all<StoredText>(
@@ -120,7 +121,7 @@ export async function textsAfter(
        AND (?4 IS NULL OR o.session_id = ?4) ORDER BY o.seq LIMIT ?2`,
     [
       seq,
-      limit,
+      textsPerRead,
       only.projectKeys === undefined ? null : JSON.stringify(only.projectKeys),
       only.sessionId ?? null,
     ],
