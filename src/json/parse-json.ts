@@ -1,5 +1,5 @@
 import { MemsvcError } from "../operation/errors.ts";
-import { isObject } from "./is-object.ts";
+import { isContainer, isObject } from "./is-object.ts";
 
 /* Parses JSON from outside: bytes become values. The values are validated by schemas. */
 
@@ -54,7 +54,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function refuseDeep(value: unknown, deepest: number, depth = 1): void {
-  if (typeof value !== "object" || value === null) return;
+  if (!isContainer(value)) return;
   if (depth > deepest) throw nestedTooDeep(deepest);
   for (const inner of Array.isArray(value) ? value : Object.values(value))
     refuseDeep(inner, deepest, depth + 1);
@@ -71,7 +71,7 @@ const mayHoldOddCharacters = /\\u(?:0000|[dD][89a-fA-F])|\u0000/u;
 export function withCleanStrings(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
   if (Array.isArray(value)) return value.map(withCleanStrings);
-  if (typeof value !== "object" || value === null) return value;
+  if (!isContainer(value)) return value;
   // Object.fromEntries defines properties instead of assigning them, so a key "__proto__" stays plain data.
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [cleanText(key), withCleanStrings(inner)]),

@@ -1,3 +1,5 @@
+import { isContainer } from "../json/is-object.ts";
+
 /*
  * Cuts results to the size of a model's context: lists lose their last items, texts their ends, the largest parts
  * first, until the JSON text is short enough. The shape stays the same.
@@ -10,7 +12,7 @@ export function truncateJson(value: unknown, maxChars: number): unknown {
   if (lengthOf(value) <= maxChars) return value;
   if (typeof value === "string") return cutText(value, maxChars);
   if (Array.isArray(value)) return cutList(value, maxChars);
-  if (typeof value === "object" && value !== null) return cutObject(value, maxChars);
+  if (isContainer(value)) return cutObject(value, maxChars);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isContainer } from "../json/is-object.ts";
 import { describeIssue, faultInside, isLibraryMessage, oneOf } from "./describe-issue.ts";
 import { type Issue, MemsvcError } from "./errors.ts";
 import { withoutNulls } from "./without-nulls.ts";
@@ -46,7 +47,7 @@ function mayMeanMissing(issue: z.core.$ZodIssue): boolean {
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    (value, key) => (isContainer(value) ? Reflect.get(value, key) : undefined),
     input,
   );
 }

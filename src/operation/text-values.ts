@@ -1,3 +1,5 @@
+import { isContainer } from "../json/is-object.ts";
+
 /* Values that come as text, in query strings and flags. They are only converted here; the schema validates them. */
 
 /** How the value of a field is written as text. */
@@ -21,7 +23,7 @@ export function valueFromText(field: string, kind: TextKind, text: string): unkn
 
 function objectIn(text: string): object | string {
   const value = jsonIn(text);
-  return typeof value === "object" && value !== null ? value : text;
+  return isContainer(value) ? value : text;
 }
 
 function jsonIn(text: string): unknown {

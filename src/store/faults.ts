@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { DrizzleQueryError } from "drizzle-orm/errors";
+import { isContainer } from "../json/is-object.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { statIfExists } from "../paths/stat-if-exists.ts";
 import { errorCode } from "../system/error-code.ts";
@@ -31,15 +32,15 @@ const primaryCodes: Readonly<Record<number, string>> = {
 };
 
 function codeOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  if (typeof error.code !== "string") return undefined;
+  const code = isContainer(error) ? error.code : undefined;
+  if (typeof code !== "string") return undefined;
   // The native module has no names for some extended codes, whose lowest byte is the primary code. If it could not open
   // a file, the code is in the message only.
   const unnamed =
-    error.code === "" && error instanceof Error
+    code === "" && error instanceof Error
       ? /^ConnectionFailed\(.*: (\d+)"\)$/su.exec(error.message)
-      : /^UNKNOWN_SQLITE_ERROR_(\d+)$/u.exec(error.code);
-  return primaryCodes[Number(unnamed?.[1]) & 0xff] ?? errorCode(error) ?? error.code;
+      : /^UNKNOWN_SQLITE_ERROR_(\d+)$/u.exec(code);
+  return primaryCodes[Number(unnamed?.[1]) & 0xff] ?? errorCode(error) ?? code;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isContainer } from "../../json/is-object.ts";
 import { beginsLikeImage } from "./format.ts";
 import { isImageReference } from "./reference.ts";
 
@@ -28,7 +29,7 @@ export function imageCandidates(data: unknown): readonly Candidate[] {
       }
     } else if (Array.isArray(value)) {
       for (const item of value) visit(item, key);
-    } else if (typeof value === "object" && value !== null) {
+    } else if (isContainer(value)) {
       for (const [name, item] of Object.entries(value)) visit(item, name);
     }
   };
@@ -47,7 +48,7 @@ function kindOf(text: string, key: string): Candidate["kind"] | undefined {
 export function withTexts(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return replacements.get(value) ?? value;
   if (Array.isArray(value)) return value.map((item: unknown) => withTexts(item, replacements));
-  if (typeof value !== "object" || value === null) return value;
+  if (!isContainer(value)) return value;
   // `fromEntries` defines own properties, so that a key `__proto__` stays plain data.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]: [string, unknown]) => [key, withTexts(item, replacements)]),

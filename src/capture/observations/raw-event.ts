@@ -1,3 +1,4 @@
+import { isContainer } from "../../json/is-object.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import type { Event, PickedFields } from "./pick-up-fields.ts";
 
@@ -44,7 +45,7 @@ export function rawEventOf(event: Event, picked: PickedFields): RawEvent {
 export function capStrings(value: unknown, maxLength: number = longestString): unknown {
   if (typeof value === "string") return capString(value, maxLength);
   if (Array.isArray(value)) return capItems(value, maxLength);
-  return typeof value === "object" && value !== null ? capFields(value, maxLength) : value;
+  return isContainer(value) ? capFields(value, maxLength) : value;
 }
 
 function capItems(items: readonly unknown[], maxLength: number): readonly unknown[] {

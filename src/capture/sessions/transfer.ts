@@ -12,6 +12,7 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { isContainer } from "../../json/is-object.ts";
 import type { Paging } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
@@ -110,7 +111,7 @@ export const sessionCollection = tableCollection({
     collection: "summaries",
     of: (row) => {
       const detail = row.summaryDetail ?? row.summary;
-      if (typeof detail !== "object" || detail === null) return [];
+      if (!isContainer(detail)) return [];
       const createdAt = row.endedAt ?? row.updatedAt ?? row.startedAt;
       return [{ sessionId: row.id, project: row.project, createdAt, ...detail }];
     },

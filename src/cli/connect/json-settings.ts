@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../../json/is-object.ts";
+import { isContainer, isObject } from "../../json/is-object.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { appendItem, type JsonPath, jsonTree, nodeAt, removeValue, setValue, valueAt } from "./json-text.ts";
 import { commandsOf, isOurHook, isOurServer, wordsOf } from "./our-entries.ts";
@@ -93,7 +93,7 @@ function hasHooks(text: string, events: Events): boolean {
 /** Paths of our hooks, directly in an event's list or in a group of it. */
 function ourHooks(text: string): JsonPath[] {
   const hooks = valueAt(text, ["hooks"]);
-  if (typeof hooks !== "object" || hooks === null) return [];
+  if (!isContainer(hooks)) return [];
   return Object.entries(hooks).flatMap(([event, list]) => {
     if (!Array.isArray(list)) return [];
     return list.flatMap((item: unknown, at): JsonPath[] => {

@@ -1,4 +1,5 @@
 import { parse } from "smol-toml";
+import { isContainer } from "../../json/is-object.ts";
 import { endOfMatchAt, matchAt } from "../../text/match-at.ts";
 
 /*
@@ -61,7 +62,7 @@ function pathOf(written = ""): string[] {
 }
 
 function namesIn(node: unknown): string[] {
-  if (typeof node !== "object" || node === null) return [];
+  if (!isContainer(node)) return [];
   return Object.entries(node).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 }
 

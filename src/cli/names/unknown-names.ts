@@ -1,4 +1,5 @@
 import { findKnownProject } from "../../capture/projects/known-project.ts";
+import { isContainer } from "../../json/is-object.ts";
 import { type NameReader, similarValueHints } from "../../operation/similar-values.ts";
 import { unsearchedLessons } from "../../operation/unsearched-lessons.ts";
 import { quoteWord } from "../../text/quote-word.ts";
@@ -81,7 +82,7 @@ function countsNothing({ snapshot: _, ...counts }: Answer): boolean {
 
 function numbersIn(value: unknown): number[] {
   if (typeof value === "number") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+  return isContainer(value) ? Object.values(value).flatMap(numbersIn) : [];
 }
 
 async function lessonHint(

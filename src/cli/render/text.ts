@@ -1,3 +1,4 @@
+import { isContainer } from "../../json/is-object.ts";
 import { withoutBrokenWord } from "../../text/cut.ts";
 import { beginningWithin, widthOf } from "./text-width.ts";
 
@@ -36,7 +37,7 @@ export function printable(text: string): string {
 /** A copy of a value with all texts made printable; the same value if they already are. */
 export function printableThroughout(value: unknown): unknown {
   if (typeof value === "string") return printable(value);
-  if (typeof value !== "object" || value === null || isPrintable(value)) return value;
+  if (!isContainer(value) || isPrintable(value)) return value;
   if (Array.isArray(value)) return value.map(printableThroughout);
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [printable(key), printableThroughout(item)]),
@@ -46,7 +47,7 @@ export function printableThroughout(value: unknown): unknown {
 function isPrintable(value: unknown): boolean {
   if (typeof value === "string") return value.search(control) < 0;
   if (Array.isArray(value)) return value.every(isPrintable);
-  if (typeof value !== "object" || value === null) return true;
+  if (!isContainer(value)) return true;
   return Object.entries(value).every(([key, item]) => isPrintable(key) && isPrintable(item));
 }
 

@@ -6,6 +6,7 @@ import {
   type PreTrainedTokenizer,
   Tensor,
 } from "@xenova/transformers";
+import { isContainer } from "../../json/is-object.ts";
 import { chunkTokens, window } from "../chunks.ts";
 import { localFiles } from "./local-files.ts";
 
@@ -96,10 +97,7 @@ export class FeatureExtractor {
 }
 
 function lastLayer(output: unknown): Tensor {
-  const layer =
-    typeof output === "object" && output !== null && "last_hidden_state" in output
-      ? output.last_hidden_state
-      : undefined;
+  const layer = isContainer(output) ? output.last_hidden_state : undefined;
   if (!(layer instanceof Tensor)) throw new Error("the model gives no last_hidden_state");
   return layer;
 }

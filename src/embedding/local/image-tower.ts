@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CLIPVisionModelWithProjection, type PreTrainedModel, Tensor } from "@xenova/transformers";
+import { isContainer } from "../../json/is-object.ts";
 import { decodePixels } from "./decode-pixels.ts";
 import { localFiles } from "./local-files.ts";
 import { pixelValues } from "./pixel-values.ts";
@@ -35,8 +36,7 @@ export class ImageTower {
 }
 
 function sizeIn(config: unknown): number {
-  if (typeof config !== "object" || config === null || !("vision_config" in config)) return usualSize;
-  const vision = config.vision_config;
-  if (typeof vision !== "object" || vision === null || !("image_size" in vision)) return usualSize;
-  return typeof vision.image_size === "number" ? vision.image_size : usualSize;
+  const vision = isContainer(config) ? config.vision_config : undefined;
+  const size = isContainer(vision) ? vision.image_size : undefined;
+  return typeof size === "number" ? size : usualSize;
 }

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
+import { isContainer } from "../../json/is-object.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -109,7 +110,7 @@ async function messageOf(answer: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of upTo(answer, longestErrorBytes)) text += Buffer.from(chunk).toString();
     const body: unknown = JSON.parse(text);
-    const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+    const error = isContainer(body) ? body.error : undefined;
     if (typeof error !== "string") return "";
     return `: ${plainLine(redactText(error)).slice(0, longestMessage)}`;
   } catch {

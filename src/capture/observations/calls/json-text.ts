@@ -1,4 +1,4 @@
-import { isObject } from "../../../json/is-object.ts";
+import { isContainer, isObject } from "../../../json/is-object.ts";
 import { parseJsonPart } from "../../../json/parse-json.ts";
 
 /** Reads JSON of unknown shape: whether it is empty or an object, and the text in it. */
@@ -103,7 +103,7 @@ const envelopeKey = /(?:id|path|mode|version|model|effort|email|roots|client_typ
 /** The first text that is not blank anywhere in a value, skipping the keys of every event. */
 export function firstTextIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
-  if (typeof value !== "object" || value === null || depth >= deepestText) return undefined;
+  if (!isContainer(value) || depth >= deepestText) return undefined;
   for (const [key, item] of Object.entries(value)) {
     if (envelopeKey.test(key)) continue;
     const text = firstTextIn(item, depth + 1);

@@ -1,3 +1,4 @@
+import { isContainer } from "../../../json/is-object.ts";
 import { withDriveFirst } from "../../../paths/path-text.ts";
 import { recordIn } from "../calls/json-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
@@ -81,7 +82,7 @@ function opened(data: Payload, key: string): Payload {
 }
 
 function nestsDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!isContainer(value)) return false;
   return depth === 0 || Object.values(value).some((item) => nestsDeeper(item, depth - 1));
 }
 
