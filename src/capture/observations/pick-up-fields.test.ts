@@ -243,8 +243,8 @@ describe("files", () => {
 
   test("of a patch are its target files", () => {
     const patch =
-      "*** Begin Patch\n*** Add File: src/new.ts\n+x\n*** Update File: src/old.ts\n*** Delete File: gone.ts\n";
-    const files = ["src/new.ts", "src/old.ts", "gone.ts"];
+      "*** Begin Patch\n*** Add File: src/new.ts\n+x\n*** Update File: src/old.ts\n*** Move to: src/later.ts\n*** Delete File: gone.ts\n";
+    const files = ["src/new.ts", "src/old.ts", "src/later.ts", "gone.ts"];
     expect(pick("post_tool_use", { tool: "apply_patch", input: patch }).files).toEqual(files);
     const diff = "--- a/src/a.ts\n+++ b/src/a.ts\t2025-01-01\n@@\n";
     expect(pick("post_tool_use", { tool: "x", input: { patch: diff } }).files).toEqual(["src/a.ts"]);

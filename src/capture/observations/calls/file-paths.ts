@@ -11,7 +11,7 @@ const fileKeys = new Set(
     " ",
   ),
 );
-const patchedFile = /^(?:\+\+\+ b\/|\*\*\* (?:Add|Update|Delete) File: )(.+)$/gm;
+const patchedFile = /^(?:\+\+\+ b\/|\*\*\* (?:(?:Add|Update|Delete) File|Move to): )(.+)$/gm;
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
 // Square brackets alone are common in file names (`app/[id]/page.tsx`); a range or a negation is a pattern.
 const globPattern = /[*?{}]|\[[!^]|\[\w-\w/;

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { homeOfUser } from "../../../system/home-of-user.ts";
 import { commandParts } from "./command-steps.ts";
 import { isCommitting } from "./made-commits.ts";
 import { foundWord, plainWord } from "./plain-word.ts";
@@ -10,14 +11,20 @@ const elsewhere = new RegExp(String.raw`\bgit\s+-C\s+${plainWord}\s`, "u");
 /**
  * The folders in which the steps of a command may make commits: where it changes to (`cd shop`), or what git is told
  * (`git -C shop commit`). Also the folder of the event, because some agents tell the one after the command. Of
- * variables only those are known that the command sets (`SHOP=/srv/shop; cd "$SHOP"`).
+ * variables those are known that the command sets (`SHOP=/srv/shop; cd "$SHOP"`), and those for the user's home, the
+ * current folder and the one in which Claude Code was started.
  */
 export function committingFolders(command: string, cwd: string): ReadonlySet<string> {
   const folders = new Set<string>();
-  const variables = new Map<string, string>();
+  const home = homeOfUser();
+  const variables = new Map([
+    ["HOME", home],
+    ["CLAUDE_PROJECT_DIR", cwd],
+  ]);
   let current = cwd;
   for (const { text: written } of commandParts(command)) {
-    const text = withValues(written, variables);
+    variables.set("PWD", current);
+    const text = withValues(written, variables).replace(tilde, () => home);
     const set = assigned.exec(text);
     if (set?.groups?.name !== undefined) variables.set(set.groups.name, foundWord(set) ?? "");
     current = below(current, changing.exec(text));
@@ -25,6 +32,8 @@ export function committingFolders(command: string, cwd: string): ReadonlySet<str
   }
   return folders;
 }
+
+const tilde = /(?<=\s)~(?=[/\s]|$)/gu;
 
 /** A variable that a shell replaces by its value, which it does not do in single quotes. */
 const variable = /'[^']*'|\$(?:([A-Za-z_]\w*)|\{(\w+)\})/gu;
