@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openTestCore } from "../../test/support/core.ts";
 import { forEachTest } from "../../test/support/for-each-test.ts";
 import type { Ground } from "../ground.ts";
-import { dayMs, minuteMs } from "../time/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { claimJob } from "./claim-job.ts";
 import {
   countJobs,
@@ -78,7 +78,7 @@ describe("a job", () => {
     await add({ runAfter: opened.now() + 2 * minuteMs });
     await add({ runAfter: opened.now() + minuteMs });
     await add({ runAfter: opened.now() + 3 * minuteMs });
-    await add({ key: "2", runAfter: opened.now() + dayMs });
+    await add({ key: "2", runAfter: opened.now() + hourMs });
     expect((await countJobs(ground)).queued).toBe(2);
     expect(await nextDue(ground, ["k"])).toBe(opened.now() + minuteMs);
   });
@@ -187,12 +187,22 @@ describe("the queue", () => {
   test("counts waiting, running and failed jobs, and knows since when the oldest waits", async () => {
     expect(await countJobs(ground)).toEqual({ queued: 0, running: 0, failed: 0, oldestQueuedAt: undefined });
     const since = opened.now();
-    await add({ key: "old", runAfter: since + dayMs });
+    await add({ key: "old", runAfter: since + hourMs });
     opened.advance(minuteMs);
     await add({ key: "run", runAfter: since });
     await add({ key: "new" });
     await claimed();
     expect(await countJobs(ground)).toEqual({ queued: 2, running: 1, failed: 0, oldestQueuedAt: since });
+  });
+
+  test("counts what is planned for another day only when that comes, but what failed and is tried again at once", async () => {
+    await add({ key: "later", runAfter: opened.now() + dayMs });
+    expect(await countJobs(ground)).toMatchObject({ queued: 0 });
+    await add({ key: "again" });
+    await postponeJob(ground, await claimed(), { reason: "the provider is down", delayMs: dayMs });
+    expect(await countJobs(ground)).toMatchObject({ queued: 1 });
+    opened.advance(dayMs);
+    expect(await countJobs(ground)).toMatchObject({ queued: 2 });
   });
 
   test("drops finished jobs after a day and failed ones after thirty", async () => {

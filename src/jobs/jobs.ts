@@ -1,7 +1,7 @@
 import type { Ground } from "../ground.ts";
 import { firstRow, hasRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
-import { dayMs } from "../time/durations.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 
 /*
  * Work that outlives a request is a row: written in the transaction that asks for it, claimed with a guarded update,
@@ -199,11 +199,17 @@ export async function dropUnwantedSweeps({ store }: Ground, wanted: readonly str
   );
 }
 
+/**
+ * Sweeps count as queued when they are due, and work that is planned for later, as the purge on the day after a sweep,
+ * in its last hour.
+ */
 export async function countJobs(ground: Ground): Promise<JobCounts> {
+  const now = ground.now();
   const rows = await ground.store.read.sql.all<{ status: string; n: number; oldest: number }>(
     `SELECT status, count(*) AS n, min(created_at) AS oldest FROM jobs
-     WHERE status <> 'done' AND NOT (status = 'queued' AND key = ?1 AND run_after > ?2) GROUP BY status`,
-    [sweepKey, ground.now()],
+     WHERE status <> 'done' AND NOT (status = 'queued' AND key = ?1 AND run_after > ?2)
+       AND NOT (status = 'queued' AND error IS NULL AND run_after > ?3) GROUP BY status`,
+    [sweepKey, now, now + hourMs],
   );
   const count = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
   return {
