@@ -3,7 +3,7 @@ import { MemsvcError } from "../operation/errors.ts";
 import type { Transaction } from "../store/store.ts";
 import { reevaluateDependents } from "./actions/gates.ts";
 import type { GateFamily, GateRow } from "./gate-family.ts";
-import { sendAlert } from "./signals/sending.ts";
+import { sendAlert, withdrawAlerts } from "./signals/sending.ts";
 
 /*
  * How checkpoints and sentinels end, by a request or by expiry: the transaction that stores the end also
@@ -28,6 +28,7 @@ export async function endGate<Row extends GateRow>(
     });
   }
   const ended = endOf(row);
+  await withdrawAlerts(tx, ground, idField(family), id);
   return { ended, unblocked: await storeEnds(tx, ground, family, [ended]) };
 }
 
@@ -48,10 +49,16 @@ export async function storeEnds<Row extends GateRow>(
 export async function alertExpiry<Row extends GateRow>(
   tx: Transaction,
   ground: Pick<Ground, "now" | "newId">,
-  { kind, expired: { without, opensWhen } }: GateFamily<Row>,
+  family: GateFamily<Row>,
   { id, name }: Row,
   actionIds: readonly string[],
 ): Promise<void> {
-  const content = `${kind} "${name}" expired ${without}; what it gates stays blocked until it is ${opensWhen}`;
-  await sendAlert(tx, ground, content, { [`${kind}Id`]: id, actionIds });
+  const { without, opensWhen } = family.expired;
+  const content = `${family.kind} "${name}" expired ${without}; what it gates stays blocked until it is ${opensWhen}`;
+  await sendAlert(tx, ground, content, { [idField(family)]: id, actionIds });
+}
+
+/** The field of an alert's metadata that names the gate. */
+function idField({ kind }: { readonly kind: string }): string {
+  return `${kind}Id`;
 }

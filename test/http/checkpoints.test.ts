@@ -187,7 +187,9 @@ describe("at its expiry", () => {
     expect((await http.ok(listAudit, { operation: "sweep" })).entries).toEqual([
       expect.objectContaining({ targetIds: [checkpointId], details: { checkpoints: 1 } }),
     ]);
+    expect((await http.ok(readSignals, { agentId: "ann", peek: true })).total).toBe(1);
     expect((await resolve(checkpointId)).unblocked).toEqual([actionId]);
+    expect((await http.ok(readSignals, { agentId: "ann" })).total).toBe(0);
   });
 });
 

@@ -175,6 +175,7 @@ describe("as time passes", () => {
     expect((await http.reply(triggerSentinel, { sentinelId: id })).status).toBe(409);
     const cancelled = await http.ok(cancelSentinel, { sentinelId: id });
     expect([cancelled.sentinel.status, cancelled.unblocked]).toEqual(["cancelled", [actionId]]);
+    expect((await http.ok(readSignals, { agentId: "ann" })).total).toBe(0);
     expect((await http.ok(listAudit, { operation: "sweep" })).entries).toEqual([
       expect.objectContaining({ details: { sentinels: 2 } }),
     ]);

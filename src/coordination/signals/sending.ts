@@ -63,6 +63,20 @@ export async function sendAlert(
   await storeSignal(tx, ground, { from: ownName, content, type: "alert", metadata });
 }
 
+/** Lets alerts expire whose metadata names a record under that key: what they say is no longer so. */
+export async function withdrawAlerts(
+  tx: Transaction,
+  { now }: Pick<Ground, "now">,
+  key: string,
+  id: string,
+): Promise<void> {
+  await tx.sql.run(
+    `UPDATE signals SET expires_at = ?1 WHERE sender = ?2 AND type = 'alert' AND expires_at IS NULL
+       AND metadata ->> ?3 = ?4`,
+    [now(), ownName, `$.${key}`, id],
+  );
+}
+
 async function threadOf(
   sql: Sql,
   { now, newId }: SignalGround,
