@@ -41,12 +41,14 @@ test.each([
 
 test("a number with its unit and a name with its number are also searched as one word", () => {
   expect([...joinedSpellings("wait 800 ms for OAuth 2 and TS 2345")]).toEqual([
-    ["800", "800ms"],
-    ["ms", "800ms"],
-    ["oauth", "oauth2"],
-    ["ts", "ts2345"],
-    ["2345", "ts2345"],
+    ["800", ["800ms"]],
+    ["ms", ["800ms"]],
+    ["oauth", ["oauth2"]],
+    ["ts", ["ts2345"]],
+    ["2345", ["ts2345"]],
   ]);
+  expect(joinedSpellings("expires after 45 minutes").get("45")).toEqual(["45min", "45m"]);
+  expect(joinedSpellings("512 megabytes").get("megabyt")).toEqual(["512mb"]);
   expect([...joinedSpellings("at 3 or 20 files of a-b 12, x 20.5.1")]).toEqual([]);
 });
 

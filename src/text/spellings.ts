@@ -55,23 +55,40 @@ export function shorterHashes(token: string): readonly string[] {
   );
 }
 
+/** How units that are written out are joined to their number: `45 minutes` as `45min`. */
+const shortUnits: Readonly<Record<string, readonly string[]>> = {
+  millisecond: ["ms"],
+  second: ["s", "sec"],
+  minute: ["min", "m"],
+  hour: ["h"],
+  day: ["d"],
+  pixel: ["px"],
+  kilobyte: ["kb"],
+  megabyte: ["mb"],
+  gigabyte: ["gb"],
+  terabyte: ["tb"],
+};
+const wholeUnits = `(?:${Object.keys(shortUnits).join("|")})s?`;
+
 /**
- * A number and its unit, or a name and its number, which some write as one word: `800 ms`, `TS 2345`,
+ * A number and its unit, or a name and its number, which some write as one word: `800 ms`, `45 minutes`, `TS 2345`,
  * `Python 3.11`.
  */
 const apart = new RegExp(
-  `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)?) (${units})|([a-z]{2,10}) (\\d{1,6}(?:\\.\\d+)*)(?! (?:${units})\\b))(?![\\w-]|\\.\\w)`,
+  `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)?) (${units}|${wholeUnits})|([a-z]{2,10}) (\\d{1,6}(?:\\.\\d+)*)(?! (?:${units}|${wholeUnits})\\b))(?![\\w-]|\\.\\w)`,
   "g",
 );
 
 /** Maps index tokens of a query to the tokens of the joined words that they form. */
-export function joinedSpellings(query: string): Map<string, string> {
-  const found = new Map<string, string>();
+export function joinedSpellings(query: string): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
   if (!/\d/.test(query)) return found;
   for (const [, number, unit, name, digits] of query.toLowerCase().matchAll(apart)) {
-    const parts = [number ?? name ?? "", unit ?? digits ?? ""];
-    const [joined] = indexTokens(parts.join(""));
-    if (joined === undefined || (name !== undefined && indexTokens(name).length === 0)) continue;
+    const parts = [number ?? name ?? "", unit ?? digits ?? ""] as const;
+    if (name !== undefined && indexTokens(name).length === 0) continue;
+    const ends = shortUnits[parts[1].replace(/s$/, "")] ?? [parts[1]];
+    const joined = ends.flatMap((end) => indexTokens(`${parts[0]}${end}`).slice(0, 1));
+    if (joined.length === 0) continue;
     for (const token of parts.flatMap((part) => indexTokens(part))) found.set(token, joined);
   }
   return found;

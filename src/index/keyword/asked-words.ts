@@ -117,7 +117,7 @@ function usualForms(
         ...otherForms(term),
         ...otherSpellings(term),
         ...indexTokens(regional.get(term) ?? ""),
-        together.get(term) ?? "",
+        ...(together.get(term) ?? []),
         former.get(term) ?? "",
       ];
       return [term, [...new Set(forms)].filter((form) => form !== "" && !named.has(form))];
