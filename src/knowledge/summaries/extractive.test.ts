@@ -315,6 +315,33 @@ test("a call that the agent got wrong is not counted as an error", () => {
   expect(narrative).toMatch(/^Errors: 2, such as .*timeout/u);
 });
 
+test("a summary of a long session is bounded in all its parts", () => {
+  const numbers = Array.from({ length: 40 }, (_, number) => number);
+  const long = numbers.flatMap((number) => [
+    observation({
+      type: "conversation",
+      hookType: "prompt_submit",
+      title: `Write down part ${number} of it`,
+    }),
+    observation({ type: "file_edit", title: "Edited", files: [`f${number}.ts`], concepts: [`tag${number}`] }),
+    observation({ facts: [`decision: We will use format ${number} for it.`] }),
+  ]);
+  const { title, narrative, ...lists } = extractSummary(long, "🙂".repeat(81));
+  expect([...title]).toHaveLength(80);
+  const [asked = "", changed = ""] = narrative.split(" Changed: ");
+  expect([asked.split("; ").length, changed.split(", ").length]).toEqual([5, 10]);
+  expect(lists.keyDecisions).toEqual(
+    numbers
+      .slice(-10)
+      .map((number) => `We will use format ${number} for it.`)
+      .reverse(),
+  );
+  expect([lists.filesModified.length, lists.concepts.length]).toEqual([30, 15]);
+  const far = numbers.map((number) => `${"deep/".repeat(100)}${number}.ts`);
+  const ofFar = extractSummary([observation({ type: "file_edit", title: "Edited", files: far })], null);
+  expect([...ofFar.narrative]).toHaveLength(4_000);
+});
+
 test("the quality of a summary depends on its parts and the characters of its narrative", () => {
   const empty = { title: "", narrative: "", keyDecisions: [], filesModified: [], concepts: [] };
   const quality = (fields: Partial<Parameters<typeof summaryQuality>[0]>) =>
