@@ -266,6 +266,27 @@ describe("a run of a routine", () => {
   });
 });
 
+test("a run whose actions were all deleted has failed, with no time of its end", async () => {
+  const { run } = await begin();
+  await http.ok(importStore, { strategy: "replace", exportData: { version: "0.1.0", actions: [] } });
+  const left = await http.ok(showRoutineRun, { runId: run.id });
+  expect(left).toMatchObject({
+    run: { status: "failed", stepStatus: {} },
+    actions: [],
+    progress: { total: 0 },
+  });
+  expect(left.run).not.toHaveProperty("completedAt");
+});
+
+test("an imported routine is frozen and its steps are numbered, unless the file says otherwise", async () => {
+  const steps = [{ title: "Test" }, { title: "Publish", dependsOn: [1] }];
+  const routines = [{ id: "rtn_elsewhere", name: "Release", steps, createdAt: "2026-01-01T00:00:00Z" }];
+  await http.ok(importStore, { exportData: { version: "0.1.0", routines } });
+  expect((await http.ok(listRoutines, {})).routines).toMatchObject([
+    { id: "rtn_elsewhere", frozen: true, steps: [{ order: 1 }, { order: 2, dependsOn: [1] }] },
+  ]);
+});
+
 test("an export and import transfer routines and runs with their status", async () => {
   const { run } = await begin({ initiatedBy: "ann", project: "shop" });
   const exportData = (await http.send("/export")).body as { routineRuns: Record<string, unknown>[] };
