@@ -8,6 +8,7 @@ import type { LongRuns, LongWork } from "../jobs/long-runs.ts";
 import { timeText } from "../operation/fields.ts";
 import type { Queued } from "../operation/long-operation.ts";
 import type { DryRun, Transaction } from "../store/store.ts";
+import { sha256 } from "../system/sha256.ts";
 import { redactObject } from "../text/redaction/redact.ts";
 import type {
   BuildAnswer,
@@ -179,6 +180,5 @@ export class Graph {
 
 /** Key of a job: identical requests get the same key, so they share one job. */
 function keyOf(payload: Readonly<Record<string, unknown>>): string {
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  return createHash("sha256").update(JSON.stringify(payload)).digest("hex").slice(0, 32);
+  return sha256(JSON.stringify(payload)).slice(0, 32);
 }

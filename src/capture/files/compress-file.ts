@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
@@ -13,6 +12,7 @@ import { readUtf8 } from "../../paths/read-utf8.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { whileLocked } from "../../paths/while-locked.ts";
+import { sha256 } from "../../system/sha256.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import type { CompressedFile, CompressFileAnswer, SkippedFile } from "./answers.ts";
@@ -71,7 +71,7 @@ export const CompressionPayload = z.object({
  * A hash of the file's text, by which the job finds out whether the text has changed. Error: invalid_input.
  */
 export async function textHash(path: string): Promise<string> {
-  return hashOf(await withFile(path, () => readUtf8(path)));
+  return sha256(await withFile(path, () => readUtf8(path)));
 }
 
 /**
@@ -87,11 +87,11 @@ export async function compressFile(
 ): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
   const original = await withFile(path, () => readUtf8(path));
-  if (job !== undefined && hashOf(original) !== job.textHash) throw changedMeanwhile(path);
+  if (job !== undefined && sha256(original) !== job.textHash) throw changedMeanwhile(path);
   const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
   const { sizes, warning } = shorter;
-  const lock = join(ground.home, `compress-${hashOf(path).slice(0, 16)}.lock`);
+  const lock = join(ground.home, `compress-${sha256(path).slice(0, 16)}.lock`);
   const replaced = await whileLocked(lock, () =>
     withFile(path, () => replaceText(path, original, shorter.text)),
   );
@@ -159,10 +159,6 @@ function changedMeanwhile(path: string): MemsvcError {
   return new MemsvcError("conflict", `${path} was changed while it was being shortened`, {
     hint: "try again when no other program is changing it",
   });
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 async function shortened(

@@ -1,3 +1,4 @@
+import { sha256 } from "../../system/sha256.ts";
 import { formatNamed, formatOf, type ImageFormat } from "./format.ts";
 
 export const mostImageBytes = 10_485_760;
@@ -42,7 +43,7 @@ export function imageOf(content: Uint8Array, mime?: string): Decoded {
 
 /** The reference of an image: the SHA-256 of its content, in hex. */
 export function imageRefOf(content: Uint8Array): string {
-  return process.getBuiltinModule("node:crypto").createHash("sha256").update(content).digest("hex");
+  return sha256(content);
 }
 
 function none(reason: string): Decoded {

@@ -1,5 +1,6 @@
 import { isContainer } from "../../json/is-object.ts";
 import { itemsInStep, runUninterrupted, type Steps } from "../../steps.ts";
+import { sha256 } from "../../system/sha256.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Event } from "./pick-up-fields.ts";
 
@@ -31,11 +32,6 @@ export function importHash(sessionId: string, lineKey: string): string {
  */
 export function hookEventHash(sessionId: string, identity: string, stretch: number): string {
   return sha256(JSON.stringify(["told", sessionId, identity, stretch]));
-}
-
-function sha256(text: string): string {
-  // Loaded by the first event: commands that only read do not need it.
-  return process.getBuiltinModule("node:crypto").hash("sha256", text);
 }
 
 /**

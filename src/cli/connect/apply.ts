@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { MemsvcError } from "../../operation/errors.ts";
+import { sha256 } from "../../system/sha256.ts";
 import type { Scope } from "./agent.ts";
 import type { PlannedFile, PlanRequest } from "./plan.ts";
-import { digest, dropReceipt, keepBackup, keepReceipt, receiptState } from "./receipts.ts";
+import { dropReceipt, keepBackup, keepReceipt, receiptState } from "./receipts.ts";
 import { type FoundFile, missingFolders, removeEmpty, writeSettings } from "./safe-file.ts";
 
 export interface WrittenFile {
@@ -34,7 +35,7 @@ export async function applyConnection(
         agent: agent.name,
         path: file.path,
         hadFile: planned.original !== undefined,
-        written: digest(after),
+        written: sha256(after),
         madeFolders: madeFolders.length > 0 ? madeFolders : (receipt?.madeFolders ?? []),
       },
       planned.original,

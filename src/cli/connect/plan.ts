@@ -2,13 +2,14 @@ import { dirname } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { isInside } from "../../paths/is-inside.ts";
+import { sha256 } from "../../system/sha256.ts";
 import { quoteWord } from "../../text/quote-word.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { holdsOurs } from "./connection-state.ts";
 import { type Invocation, namingFor, programWords } from "./invocation.ts";
 import { homesOf } from "./parse-command.ts";
 import type { Places } from "./places.ts";
-import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
+import { type KeptReceipt, readReceipt } from "./receipts.ts";
 import { type FoundFile, readSettings } from "./safe-file.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
@@ -146,7 +147,7 @@ function rootOf(path: string, scope: Scope, { project, home }: Places): string {
 }
 
 function isAsWritten({ bytes }: FoundFile, receipt: KeptReceipt | undefined): boolean {
-  return bytes !== undefined && receipt !== undefined && digest(bytes) === receipt.written;
+  return bytes !== undefined && receipt !== undefined && sha256(bytes) === receipt.written;
 }
 
 function originalOf(receipt: KeptReceipt | undefined): { text: string | undefined } | undefined {

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
+import { sha256 } from "../../system/sha256.ts";
 
 /*
  * Remembers what was written into agents' settings. The home has one folder per file: `receipt.json`, the file as
@@ -31,12 +31,8 @@ export interface KeptReceipt extends Receipt {
 /** The files in a receipt's folder. The receipt is written last, so an existing one is complete. */
 const keptNames = ["backup", "original", "receipt.json"] as const;
 
-export function digest(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
-}
-
 function folderOf(home: string, path: string): string {
-  return join(home, "connections", digest(path).slice(0, 16));
+  return join(home, "connections", sha256(path).slice(0, 16));
 }
 
 export function readReceipt(home: string, path: string): KeptReceipt | undefined {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import * as z from "zod";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { packageFolder } from "../../store/migrations.ts";
+import { sha256 } from "../../system/sha256.ts";
 
 /** File that installing a model writes beside the model's files. */
 export const recordName = "installed.json";
@@ -79,12 +79,7 @@ export function networkPaths(name: string): readonly [string, string] {
 /** Version of a model's weights: from the record of their installation, else from the file itself. */
 export function weightsVersion({ folder, weights }: ModelFiles): string {
   const recorded = readRecord(folder)?.files.find(({ path }) => path === weights);
-  const sha256 =
-    recorded?.sha256 ??
-    createHash("sha256")
-      .update(readFileSync(join(folder, weights)))
-      .digest("hex");
-  return sha256.slice(0, 12);
+  return (recorded?.sha256 ?? sha256(readFileSync(join(folder, weights)))).slice(0, 12);
 }
 
 export function readRecord(folder: string): InstalledRecord | undefined {

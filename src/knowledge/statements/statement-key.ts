@@ -1,3 +1,4 @@
+import { sha256 } from "../../system/sha256.ts";
 import { lowerCase } from "../../text/lower-case.ts";
 
 /**
@@ -5,6 +6,5 @@ import { lowerCase } from "../../text/lower-case.ts";
  * without case and surrounding blanks.
  */
 export function statementKey(text: string): string {
-  const stated = lowerCase(text.normalize("NFC").trim());
-  return process.getBuiltinModule("node:crypto").hash("sha256", stated).slice(0, 32);
+  return sha256(lowerCase(text.normalize("NFC").trim())).slice(0, 32);
 }

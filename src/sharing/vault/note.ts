@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../../system/sha256.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { plainLine } from "../plain-line.ts";
 import { frontMatter, type Values } from "./front-matter.ts";
@@ -63,7 +63,7 @@ function cutBytes(text: string, most: number): string {
 }
 
 function shortHash(id: string): string {
-  return createHash("sha256").update(id).digest("hex").slice(0, longestTail);
+  return sha256(id).slice(0, longestTail);
 }
 
 /** The whole text of a note. `nameOf` returns the names of other notes. */
