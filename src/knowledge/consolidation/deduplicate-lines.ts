@@ -1,15 +1,12 @@
 import { lowerCase } from "../../text/lower-case.ts";
+import { trimmedLines } from "../../text/trimmed-lines.ts";
 
 /**
  * Removes the lines of a text whose words, in their order, another line contains, such as the result of an action that
  * is repeated beside it. Case and punctuation do not count.
  */
 export function deduplicateLines(text: string): string {
-  const lines = text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .map((line) => ({ line, said: wordsOf(line) }));
+  const lines = trimmedLines(text).map((line) => ({ line, said: wordsOf(line) }));
   return lines
     .filter(({ said }, at) =>
       lines.every((other, otherAt) => !other.said.includes(said) || (other.said === said && otherAt >= at)),

@@ -6,6 +6,7 @@ import { isRefusal } from "../../capture/observations/outputs/refusals.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
+import { trimmedLines } from "../../text/trimmed-lines.ts";
 import type { LeftOf } from "../open-work/done-work.ts";
 import { todoLines } from "../open-work/open-items.ts";
 import { mentionsTodo } from "../open-work/todo-cues.ts";
@@ -57,7 +58,7 @@ export function slotChanges(
  */
 function withPendingItems({ content, sizeLimit }: SlotRow, { seen, leftOf }: SessionReview): string {
   const [first] = seen;
-  const before = linesOf(content);
+  const before = trimmedLines(content);
   const known = before.flatMap((line) => (mentionsTodo(line) ? leftOf(line, first?.timestamp ?? 0) : [line]));
   const fresh = todoLines(seen, (line, { timestamp }) => leftOf(line, timestamp));
   const added = [...new Set(fresh.map((line) => cutCodePoints(line, sizeLimit)))].filter(
@@ -101,18 +102,11 @@ function withNewFiles({ content, sizeLimit }: SlotRow, { seen, commands }: Sessi
     .split("\n")
     .filter((line) => !isGone(line.trim()))
     .join("\n");
-  const known = linesOf(grown);
+  const known = trimmedLines(grown);
   for (const file of [...files].filter((name) => !known.includes(name)).slice(0, mostFiles)) {
     const next = grown === "" ? file : `${grown}\n${file}`;
     if (countCodePoints(next) > sizeLimit) break;
     grown = next;
   }
   return grown;
-}
-
-function linesOf(content: string): string[] {
-  return content
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }

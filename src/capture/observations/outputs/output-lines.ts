@@ -1,5 +1,6 @@
 import { withoutHalves } from "../../../text/cut.ts";
 import { withoutTerminalEscapes } from "../../../text/terminal-escapes.ts";
+import { trimmedLines } from "../../../text/trimmed-lines.ts";
 import { reportsForeignError } from "./foreign-errors.ts";
 import { namesPlace } from "./reported-place.ts";
 
@@ -96,18 +97,11 @@ const readOfLines = 4096;
 const mostLines = 50;
 
 function firstLines(text: string): string[] {
-  return linesIn(text.slice(0, readOfLines)).slice(0, mostLines);
+  return trimmedLines(withoutHalves(text.slice(0, readOfLines))).slice(0, mostLines);
 }
 
 function lastLines(text: string): string[] {
-  return linesIn(text.slice(-readOfLines)).slice(-mostLines);
-}
-
-function linesIn(piece: string): string[] {
-  return withoutHalves(piece)
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+  return trimmedLines(withoutHalves(text.slice(-readOfLines))).slice(-mostLines);
 }
 
 /**
