@@ -202,6 +202,11 @@ export function timeText(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
+/** The day of a time, in UTC. */
+export function dayText(milliseconds: number): string {
+  return timeText(milliseconds).slice(0, 10);
+}
+
 /** The paging fields of every list. */
 export const pageFields = {
   total: z.number().int().describe("rows that match the filters"),

@@ -3,7 +3,7 @@ import { isCarriedOut, reportsCallEnd } from "../../capture/observations/calls/t
 import { isNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import type { Trace } from "../../capture/observations/reads/history.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
-import { timeText } from "../../operation/fields.ts";
+import { dayText, timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { indexTokens } from "../../text/tokens.ts";
@@ -119,7 +119,7 @@ function recentActivity({ sessions, traces, summaryTitles }: ProjectHistory): st
       title ?? telling.get(session.id)?.title ?? session.firstPrompt ?? "",
       longestActivity,
     );
-    return text === "" ? [] : [`[${timeText(session.startedAt).slice(0, 10)}] ${text}`];
+    return text === "" ? [] : [`[${dayText(session.startedAt)}] ${text}`];
   });
   return lines.slice(0, mostActivity);
 }

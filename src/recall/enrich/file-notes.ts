@@ -1,6 +1,6 @@
 import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import type { TouchingDocument } from "../../index/documents/touching.ts";
-import { timeText } from "../../operation/fields.ts";
+import { dayText, timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";
 import type { FileTraces } from "./file-traces.ts";
 import type { Edit, FileNotes, Issue } from "./record.ts";
@@ -57,7 +57,7 @@ function summaryOf(
   const [last] = edits;
   return [
     `${atLeast}${edits.length} ${edits.length === 1 ? "edit" : "edits"} in ${atLeast}${sessions} ${sessions === 1 ? "session" : "sessions"}`,
-    ...(last === undefined ? [] : [`last edited ${timeText(last.createdAt).slice(0, 10)}`]),
+    ...(last === undefined ? [] : [`last edited ${dayText(last.createdAt)}`]),
     ...(concepts.length === 0 ? [] : [`about ${concepts.join(", ")}`]),
   ].join("; ");
 }

@@ -1,7 +1,7 @@
 import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import { isNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import type { Observation } from "../../capture/observations/record.ts";
-import { timeText } from "../../operation/fields.ts";
+import { dayText } from "../../operation/fields.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
@@ -27,10 +27,10 @@ export function noteLines(
       `## ${file}: ${summary}`,
       ...(gone === undefined
         ? []
-        : [`- moved or deleted (${day(timeText(gone.at))}): ${shortened(gone.command, longestText)}`]),
+        : [`- moved or deleted (${dayText(gone.at)}): ${shortened(gone.command, longestText)}`]),
       ...left
         .slice(0, mostLeft)
-        .map(({ at, text }) => `- left to do (${day(timeText(at))}): ${shortened(text, longestText)}`),
+        .map(({ at, text }) => `- left to do (${dayText(at)}): ${shortened(text, longestText)}`),
       ...issueLines(knownIssues.filter(({ id }) => !shown.has(id))),
       ...editLines(edits, asked),
     ]),

@@ -4,7 +4,7 @@ import type { Decision } from "../../../knowledge/decisions/replaced-decisions.t
 import { type StatedRule, statedRules } from "../../../knowledge/decisions/stated-rules.ts";
 import { type MemoryVersion, newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import type { Profiles } from "../../../knowledge/profiles/profiles.ts";
-import { timeText } from "../../../operation/fields.ts";
+import { dayText } from "../../../operation/fields.ts";
 import { withoutSentenceEnd } from "../../../text/sentence-ends.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section, SectionItem } from "../section.ts";
@@ -44,7 +44,7 @@ function asDecision({ content, createdAt }: MemoryVersion): Decision {
 
 function ruleItem({ kind, text, at }: StatedRule): SectionItem {
   const label = kind === "decision" ? "Decided" : "Preferred";
-  const line = `${label} on ${timeText(at).slice(0, 10)}: ${shortened(text, longestRule)}`;
+  const line = `${label} on ${dayText(at)}: ${shortened(text, longestRule)}`;
   const says = withoutSentenceEnd(shortened(text, longestRule));
   return { lines: [{ kind: "item", text: line, says }], most: mostRules };
 }

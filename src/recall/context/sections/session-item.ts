@@ -2,7 +2,7 @@ import { toldDecisions } from "../../../knowledge/decisions/told-decisions.ts";
 import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { Extract } from "../../../knowledge/summaries/extractive.ts";
 import { commitsAndCommands, narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
-import { timeText } from "../../../operation/fields.ts";
+import { dayText } from "../../../operation/fields.ts";
 import { countCodePoints } from "../../../text/code-points.ts";
 import { beginsWith } from "../../../text/cut.ts";
 import { shortened } from "../safe-text.ts";
@@ -80,10 +80,6 @@ function filesLine(files: readonly string[], narrative: string, most: number): L
 /** The head line of a session: its days, its agent if it is another one, and its title. */
 export function headLine({ startedAt, lastActiveAt, by }: BegunSession, title: string): Line {
   const whose = by === undefined ? "" : `(${shortened(by, longestName)}) `;
-  const days = new Set([dayOf(startedAt), dayOf(lastActiveAt ?? startedAt)]);
+  const days = new Set([dayText(startedAt), dayText(lastActiveAt ?? startedAt)]);
   return { kind: "item", text: `${[...days].join(" to ")} ${whose}${title}` };
-}
-
-function dayOf(time: number): string {
-  return timeText(time).slice(0, 10);
 }
