@@ -7,10 +7,14 @@ export const heading = /^#{1,6}\s+(.*\S)$|^(?:\*\*|__)([^*_]+)(?:\*\*|__)$/u;
 
 /** The lines of the list that follows a line, with their marks, and where it ends; 0 if none follows. */
 export function listAfter(lines: readonly string[], at: number): { items: string[]; end: number } {
-  const length = lines.slice(at + 1).findIndex((line) => line !== "" && !listMark.test(line));
-  const end = length < 0 ? lines.length : at + 1 + length;
+  let end = at + 1;
+  while (mayBeInList(lines[end])) end += 1;
   const items = lines.slice(at + 1, end).filter((line) => line !== "");
   return { items, end: items.length === 0 ? 0 : end };
+}
+
+function mayBeInList(line: string | undefined): boolean {
+  return line !== undefined && (line === "" || listMark.test(line));
 }
 
 /** The list that a line, not itself in a list, opens by a colon or as a heading. */
