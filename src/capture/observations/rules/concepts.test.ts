@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { processorTimer } from "../../../../test/support/processor-time.ts";
 import { compressByRules } from "./compress.ts";
 import { librariesIn } from "./libraries.ts";
 
@@ -228,7 +229,7 @@ describe("librariesIn", () => {
     ["const x = require('@scope/name/part');\nimport './local.ts';", ["@scope/name"]],
     ["import numpy.linalg\nfrom flask import Flask\nfrom . import x", ["numpy", "flask"]],
     ["use serde::Deserialize;\nuse crate::cart;\nuse std::fs;", ["serde"]],
-    ["#include <boost/asio.hpp>\n#include <vector>", ["asio", "vector"]],
+    ['#include <boost/asio.hpp>\n#include <vector>\n#include "ring.h"', ["asio", "vector"]],
     ["import org.junit.Test;", ["junit"]],
     ["npm install -D vitest@1.2 ./local @types/node", ["vitest", "@types/node"]],
     ["pip install 'x' requests>=2.0 flask[async] -r requirements.txt && ls", ["requests", "flask"]],
@@ -247,6 +248,12 @@ describe("librariesIn", () => {
     ["cargo add tokio --features full && poetry add --group dev pytest", ["tokio", "pytest"]],
   ])("%j names %j", (text, expected) => {
     expect(librariesIn(text, 12)).toEqual(expected);
+  });
+
+  test("reads a megabyte of unfinished imports in linear time", () => {
+    const spent = processorTimer();
+    expect(librariesIn("import (\n".repeat(110_000), 12)).toEqual([]);
+    expect(spent()).toBeLessThan(500);
   });
 });
 

@@ -1,15 +1,17 @@
 import { inputText } from "../calls/tool-input.ts";
 
 /*
- * Finds names of libraries in source text and in install commands. Relative imports and standard prefixes are
- * no libraries. All patterns start at a keyword and match names of bounded length, so the search is linear.
+ * Finds names of libraries in source text and in install commands. Relative imports, headers in quotes and standard
+ * prefixes are no libraries. All patterns start at a keyword and match names of bounded length, so the search is
+ * linear.
  */
 
 const quotedImport = /(?:\bfrom|\bimport|\brequire)[ \t(]{0,4}["']([^"'\s]{1,100})["']/g;
 const bareImport =
-  /^[ \t]{0,16}(?:(import|from|use)[ \t]{1,4}(?!type[ \t]{1,4}[\w{*]|[^\n"']{1,200}\bfrom[ \t]{0,4}["'])([A-Za-z_][\w.\\:]{0,100})|#[ \t]{0,4}include[ \t]{0,4}[<"]([\w./+-]{1,100})[>"])/gm;
+  /^[ \t]{0,16}(?:(import|from|use)[ \t]{1,4}(?!type[ \t]{1,4}[\w{*]|[^\n"']{1,200}\bfrom[ \t]{0,4}["'])([A-Za-z_][\w.\\:]{0,100})|#[ \t]{0,4}include[ \t]{0,4}<([\w./+-]{1,100})>)/gm;
 /** The imports of a Go file, in parentheses. */
-const goImports = /^import[ \t]{0,4}\(([^)]{1,2000})\)/gm;
+const goImports =
+  /^import[ \t]{0,4}\(((?:\s{1,16}(?:(?:[\w.]{1,100}[ \t]{1,4})?"[^"\s]{1,100}"|\/\/[^\n]{0,200})){1,200})/gm;
 /** One with a host, so that the standard library is left out. */
 const goImport = /^[ \t]{0,16}(?:[\w.]{1,100}[ \t]{1,4})?"([\w-]{1,40}\.[^"\s]{1,100})"/gm;
 const installCommand =
