@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -59,6 +60,28 @@ test("isolated agents get facts and insights from their own records only", async
   }
   expect((await http.reply(reflect, {})).status).toBe(400);
   expect(await http.ok(reflect, { agentId: "ann" })).toMatchObject({ newInsights: 0 });
+});
+
+test("an isolated agent's insights draw on no fact of another", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  const createdAt = new Date(http.now()).toISOString();
+  const semanticMemories = ["ann", "bob"].flatMap((agentId) =>
+    backoff.map((fact, at) => ({
+      ...{ id: `fact_${agentId}_${at}`, fact: `${fact} (${agentId})`, confidence: 0.8, agentId },
+      ...{ project: "shop", sourceSessionIds: [], createdAt, updatedAt: createdAt },
+    })),
+  );
+  await http.ok(importStore, { exportData: { semanticMemories } });
+  await http.ok(saveLesson, { content: backoff[0] ?? "", project: "shop", agentId: "bob" });
+  expect(await factsOf(http, { agentId: "ann" })).toHaveLength(backoff.length);
+  await http.ok(reflect, { agentId: "bob" });
+  const { insights } = await http.ok(listInsights, { agentId: "*" });
+  expect(insights.length).toBeGreaterThan(0);
+  for (const { agentId, content } of insights) {
+    expect(agentId).toBe("bob");
+    expect(content).not.toContain("(ann)");
+  }
+  expect(await http.reply(reflect, { agentId: "eve" })).toMatchObject({ body: { newInsights: 0 } });
 });
 
 test("a run for one agent does not touch the records of another", async () => {
