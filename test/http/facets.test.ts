@@ -13,7 +13,7 @@ import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
-import { openTestHttp } from "../support/http.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 import { happenNow } from "../support/workdays.ts";
 
 const http = forEachTest(openTestHttp);
@@ -85,13 +85,18 @@ describe("adding a facet", () => {
     expect(await status({ value: "x".repeat(201) })).toBe(400);
   });
 
-  test("redacts its value, and is still found by the original one", async () => {
+  test("redacts dimension and value, and is still found and removed by the original ones", async () => {
     const targetId = await memory("herons");
     const value = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     expect((await http.ok(tagFacet, { targetId, dimension: "key", value })).facet.value).toBe(
       "[REDACTED_SECRET]",
     );
-    expect(await found({ matchAll: [`key:${value}`] })).toEqual([targetId]);
+    for (const query of [{ matchAll: [`key:${value}`] }, { matchAny: [`key:${value}`, "key:none"] }])
+      expect(await found(query)).toEqual([targetId]);
+    expect((await http.ok(removeFacet, { targetId, dimension: "key", value })).removed).toBe(1);
+    await http.ok(tagFacet, { targetId, dimension: value, value: "leaked" });
+    expect((await http.ok(removeFacet, { targetId, dimension: value })).removed).toBe(1);
+    expect(await dumpStore(http)).not.toContain(value);
   });
 });
 
