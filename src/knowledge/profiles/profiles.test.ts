@@ -291,11 +291,29 @@ describe("a project profile", () => {
   });
 });
 
-test("isolated agents must be named", async () => {
+test("isolated agents must be named, and only their own sessions and observations are counted", async () => {
   const isolated = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   try {
+    for (const [sessionId, agentId] of [
+      ["of ann", "ann"],
+      ["of bob", "bob"],
+      ["also of bob", "bob"],
+    ] as const)
+      await isolated.call(observe, {
+        ...{ sessionId, agentId, project, cwd: project, hookType: "prompt_submit" },
+        ...{ timestamp: "2026-03-01T12:00:00Z", data: { prompt: "Round the prices" } },
+      });
+    const counted = async (agentId: string) => {
+      const { sessionCount, totalObservations } = await isolated.call(getProfile, { project, agentId });
+      return [sessionCount, totalObservations];
+    };
+    expect([await counted("ann"), await counted("bob"), await counted("*")]).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
     await expect(isolated.call(getProfile, { project })).rejects.toMatchObject({ code: "invalid_input" });
-    expect((await isolated.call(getProfile, { project, agentId: "*" })).sessionCount).toBe(0);
+    expect((await isolated.call(getProfile, { project: "other", agentId: "*" })).sessionCount).toBe(0);
   } finally {
     await isolated.close();
   }
