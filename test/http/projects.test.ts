@@ -117,7 +117,8 @@ describe("a project name that several folders share", () => {
     };
     expect(await keep("shop", "/elsewhere")).toEqual([undefined, undefined]);
     await start("second", "shop", "/b/shop");
-    const warning = /^2 folders are called shop, \/a\/shop, \/b\/shop: .* with the path of the one/u;
+    const warning =
+      /^2 folders are called shop, \/a\/shop, \/b\/shop: .* with the path of the one .*: memsvc project move/u;
     expect(await keep("shop", "/elsewhere")).toEqual([
       expect.stringMatching(warning),
       expect.stringMatching(warning),

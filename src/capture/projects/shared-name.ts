@@ -18,7 +18,7 @@ export async function sharedNameWarning(
   // Where agents are isolated, they are not told the folders of others.
   const named = agents.isolated ? "" : `, ${listed(folders)}`;
   return {
-    warning: `${folders.length} folders are called ${project}${named}: what is kept under the name is told in none of them; store it with the path of the one that is meant as project`,
+    warning: `${folders.length} folders are called ${project}${named}: what is kept under the name is told in none of them; store it with the path of the one that is meant as project, or join them if they are one: memsvc project move <from> <to>`,
   };
 }
 
