@@ -231,6 +231,9 @@ describe("forgetting a session", () => {
     expect(reply.body).not.toHaveProperty("summary");
     expect((await http.ok(listSessions, {})).total).toBe(0);
     expect((await http.reply(listObservations, { sessionId: "s1" })).status).toBe(404);
+    const { sql } = http.core.ground.store.read;
+    const buried = await sql.values("SELECT kind, id FROM tombstones WHERE kind = 'session'");
+    expect(buried).toEqual([["session", "s1"]]);
   });
 
   test("says what becomes of the session's summary", async () => {

@@ -88,6 +88,8 @@ describe("insights", () => {
     expect(await http.core.dropFaded()).toEqual({ lessons: 0, insights: 1 });
     expect(await contents()).toEqual(["stays"]);
     expect((await http.ok(searchInsights, { query: "gone", minConfidence: 0 })).insights).toEqual([]);
+    const { sql } = http.core.ground.store.read;
+    expect(await sql.values("SELECT body FROM documents WHERE kind = 'insight'")).toEqual([["stays"]]);
     expect((await saved("gone soon")).action).toBe("created");
   });
 
