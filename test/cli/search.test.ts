@@ -41,12 +41,15 @@ describe("memsvc search", () => {
     }
     expect(await titles("--project", "shop", "--until", "today")).toEqual([bank, question]);
     expect(await titles("--project", "shop", "--until", "yesterday")).toEqual([]);
-    expect(await sandbox.runHere(["search", "checkout", "--since", "soonish"])).toMatchObject({
-      exit: 2,
-      stderr: expect.stringMatching(
-        /^memsvc: --since must be a time such as .*yesterday or 2h, not "soonish"/u,
-      ),
-    });
+    for (const since of ["soonish", "2026-11", "2026"]) {
+      const { exit, stderr } = await sandbox.runHere(["search", "checkout", "--since", since]);
+      expect({ exit, stderr }).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(
+          `--since must be a time such as 2025-01-31, yesterday or 2h, not "${since}"`,
+        ),
+      });
+    }
     const { stdout } = await sandbox.runHere(["audit", "--since", "2 hours ago", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ entries: expect.arrayContaining([expect.anything()]) });
   });

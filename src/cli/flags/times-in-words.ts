@@ -5,7 +5,7 @@ const ends: ReadonlySet<string> = new Set(["until", "dateTo"]);
 
 /**
  * The input of a command with times in words (`yesterday`, `monday`, `2h`), in local time, as ISO 8601. What begins
- * with a year is left for the operation. Error: invalid_input for words that name no time.
+ * as a date of that form is left for the operation. Error: invalid_input for words that name no time.
  */
 export async function readTimesInWords(
   input: Record<string, unknown>,
@@ -14,7 +14,7 @@ export async function readTimesInWords(
   const read = { ...input };
   for (const { field, name, kind } of flags) {
     const given = input[field];
-    if (kind !== "time" || typeof given !== "string" || /^\s*(?:\d{4}-|$)/u.test(given)) continue;
+    if (kind !== "time" || typeof given !== "string" || /^\s*(?:\d{4}-\d\d-|$)/u.test(given)) continue;
     // Loaded only if needed: most times are dates, and few commands have any.
     const { timeTold } = await import("../../recall/search/told-time.ts");
     const told = timeTold(given, Date.now());
