@@ -107,6 +107,16 @@ test("an event is compressed by rules at once, by the model after five seconds, 
   expect(llm.today.byPurpose).toMatchObject({ compression: { calls: 1 } });
 });
 
+test("null for what a model may leave out counts as left out", async () => {
+  await open();
+  answerAll({ subtitle: null, importance: null });
+  await prompt("one", "Send each webhook once");
+  await compressAll();
+  const [observation] = await stored("one");
+  expect(observation).toMatchObject({ compression: "llm", type: "decision", importance: 8 });
+  expect(observation).not.toHaveProperty("subtitle");
+});
+
 test("the graph replaces the concepts found by rules with those of the model's compression", async () => {
   await open();
   answerAll();

@@ -32,7 +32,7 @@ const ModelCompression = z.object({
   narrative: neededText.describe("what happened and what came of it, in up to four sentences"),
   concepts: z.array(z.string()).describe("up to 12 tags in lower case"),
   files: z.array(z.string()).describe("files that it is about, as the event names them"),
-  importance: z.number().optional().describe("1 to 10: 1 routine, 5 useful, 8 a decision, 10 decisive"),
+  importance: z.number().nullish().describe("1 to 10: 1 routine, 5 useful, 8 a decision, 10 decisive"),
 });
 type ModelCompression = z.output<typeof ModelCompression>;
 
@@ -135,7 +135,7 @@ function filesOf(named: readonly string[], { files, event }: Pending): string[] 
 const importanceByType: Partial<Record<ObservationType, number>> = { decision: 8, discovery: 7 };
 
 function importanceOf({ type, importance }: ModelCompression, pending: Pending): number {
-  if (importance === undefined) return importanceByType[type] ?? pending.importance;
+  if (typeof importance !== "number") return importanceByType[type] ?? pending.importance;
   return Math.min(10, Math.max(1, Math.round(importance)));
 }
 
@@ -150,6 +150,6 @@ function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files
     (narrative >= 50 ? 5 : 0) +
     (title >= 5 && title <= limits.title ? 15 : 0) +
     (concepts.length > 0 ? 15 : 0) +
-    (importance !== undefined && importance >= 1 && importance <= 10 ? 10 : 0)
+    (typeof importance === "number" && importance >= 1 && importance <= 10 ? 10 : 0)
   );
 }
