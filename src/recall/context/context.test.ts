@@ -96,6 +96,23 @@ describe("the context block", () => {
     expect((await memsvc.call(buildContext, asking)).context).toContain(decided);
   });
 
+  test("shows an agent its decision although a memory of another agent replaces it", async () => {
+    await memsvc.call(startSession, { ...asking, sessionId: "sessions", agentId: "ann" });
+    await event("sessions", "prompt_submit", {
+      prompt: `${longTask} We decided to keep sessions in Redis.`,
+    });
+    await event("sessions", "stop", { lastAssistantMessage: "It works." });
+    await memsvc.call(summarizeSession, { sessionId: "sessions" });
+    memsvc.advance(1_000);
+    const content = "Sessions are kept in Postgres instead of Redis.";
+    await memsvc.call(remember, { content, project, agentId: "bob" });
+    const shown = async (agentId: string) =>
+      (await memsvc.call(buildContext, { ...asking, agentId })).context;
+    const decided = "We decided to keep sessions in Redis";
+    expect(await shown("*")).not.toContain(decided);
+    expect(await shown("ann")).toContain(decided);
+  });
+
   test("shows a concept of the project in only one of its forms", async () => {
     for (const prompt of ["round prices", "round prices again", "the price of a cart"])
       await event("earlier", "prompt_submit", { prompt });

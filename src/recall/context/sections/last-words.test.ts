@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestCore } from "../../../../test/support/core.ts";
 import { forEachTest } from "../../../../test/support/for-each-test.ts";
-import { endSession } from "../../../capture/sessions/operations.ts";
+import { endSession, startSession } from "../../../capture/sessions/operations.ts";
 import { summarizeSession } from "../../../knowledge/summaries/operations.ts";
 import { dayMs, hourMs } from "../../../time/durations.ts";
 import { asking, eventIn } from "../context-fixture.ts";
@@ -169,6 +169,25 @@ test("does not show as left to do what a later session evidently did", async () 
   expect(await shown()).toEqual(["Left to do then: gift cards", "Last plan: open: Translate the shop"]);
   await plan("later", "completed");
   expect(await shown()).toEqual(["Left to do then: gift cards"]);
+});
+
+test("does not take an agent's open work for done because another agent did such work", async () => {
+  for (const agentId of ["ann", "bob"]) {
+    await memsvc.call(startSession, { ...asking, sessionId: agentId, agentId });
+    await event(agentId, "prompt_submit", { prompt: "Sell things" });
+  }
+  const left = "Things are sold now. Still to do: coupons for guests; gift cards";
+  await event("ann", "stop", { lastAssistantMessage: left });
+  await event("bob", "post_tool_use", {
+    toolName: "Bash",
+    toolInput: { command: "git commit -am 'feat: coupons for guests'" },
+    toolOutput: "[main 3f2a91c] feat: coupons for guests",
+  });
+  await event("bob", "stop", { lastAssistantMessage: "It works.\n- Done: gift cards" });
+  const shown = async (agentId: string) =>
+    (await memsvc.call(buildContext, { ...asking, agentId })).context.match(/(?<=^ {2}- )Left to do.*$/gmu);
+  expect(await shown("*")).toBeNull();
+  expect(await shown("ann")).toEqual(["Left to do: coupons for guests; gift cards"]);
 });
 
 test("shows as left to do what commits only tested, refactored, described, prepared, measured or reverted", async () => {
