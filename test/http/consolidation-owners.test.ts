@@ -84,6 +84,19 @@ test("an isolated agent's insights draw on no fact of another", async () => {
   expect(await http.reply(reflect, { agentId: "eve" })).toMatchObject({ body: { newInsights: 0 } });
 });
 
+test("a run for one agent is not crowded out by the projects of another", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  for (const content of backoff)
+    await http.ok(saveLesson, { content, project: "till", tags: ["backoff", "mail"], agentId: "bob" });
+  // More than one run works on.
+  for (let at = 0; at < 51; at += 1)
+    for (const content of backoff)
+      await http.ok(saveLesson, { content: `${content} (${at})`, project: `shop ${at}`, agentId: "ann" });
+  const run = await http.ok(consolidatePipeline, { agentId: "bob", tier: "reflect" });
+  expect(run).not.toHaveProperty("warning");
+  expect((await http.ok(listInsights, { agentId: "bob" })).total).toBeGreaterThan(0);
+});
+
 test("a run for one agent does not touch the records of another", async () => {
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   await workdays(http, { agentId: "ann" }, "a");
