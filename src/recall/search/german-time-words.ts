@@ -33,7 +33,7 @@ export const germanDay = `gestern|heute|${weekday}`;
 const alone = (phrase: string) => new RegExp(`(?<![\\wäöüß/-])(?:${phrase})(?![\\wäöüß/-]|\\.\\w)`);
 
 /** Every phrase below contains one of these or a digit. */
-export const germanTimeWord = `gestern|heute|woche|monat|jahr|stunde|minute|tag|mittwoch|neulich|kürzlich|${months.join("|")}|jän`;
+export const germanTimeWord = `gestern|heute|woche|monat|jahr|stunde|minute|tag|mittwoch|sonnabend|neulich|kürzlich|${months.join("|")}|jän`;
 
 export const germanPhrases: readonly Phrase[] = [
   {

@@ -76,6 +76,8 @@ describe("the time that a query means", () => {
     ["Änderungen seit März", "3/1 to 3/15"],
     ["Release am 3. März", "3/3 to 3/3"],
     ["was wir am Montag entschieden", "3/9 to 3/9"],
+    ["was wir am Sonnabend entschieden", "3/14 to 3/14"],
+    ["der Ausfall vom letzten Sonnabend", "3/14 to 3/14"],
     ["前天的登入問題", "3/13 to 3/13"],
     ["大前天", "3/12 to 3/12"],
     ["今天早上改的設定", "3/15 to 3/15"],
