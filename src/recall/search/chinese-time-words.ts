@@ -22,6 +22,8 @@ const digits = "一二三四五六七八九";
 const number = `(?<![\\d第十${digits}])(\\d{1,3}|[兩两十${digits}]{1,3}|[幾几])`;
 const unit = "(天|日|[週周]|年|[個个]?(?:小[時时]|星期|[禮礼]拜)|[個个]月|分[鐘钟])";
 const week = "(?:[週周]|星期|[禮礼]拜)";
+/** 這 is this one, 上 the last, 上上 the one before that. */
+const which = "(上{1,2}|[這这本])";
 const noBlankBefore = "(?<![線线晚早以之加同])";
 
 /** Every phrase below contains one of these characters or a digit. For use in a character class. */
@@ -52,24 +54,24 @@ export const chinesePhrases: readonly Phrase[] = [
   { pattern: /今[天早晚]/, span: (_, now) => daysBack(now, 0, 0) },
   {
     pattern: new RegExp(
-      `(?<![每兩两十\\d線线下個个${digits}])([上這这本]?)(?:一?[個个])?${week}([${digits.slice(0, 6)}日天])(?![次個个天誌志])`,
+      `(?<![每兩两十\\d線线下個个${digits}])${which}?(?:一?[個个])?${week}([${digits.slice(0, 6)}日天])(?![次個个天誌志])`,
     ),
-    span: ([, which, day], now) => weekday(now, which, day),
+    span: ([, before, day], now) => weekday(now, before, day),
   },
   {
     pattern: new RegExp(
-      `${noBlankBefore}([上這这本])(?:一?[個个])?([週周月]|星期|[禮礼]拜)(?![末報报刊期邊边圍围遭轉转知租])`,
+      `${noBlankBefore}${which}(?:一?[個个])?([週周月]|星期|[禮礼]拜)(?![末報报刊期邊边圍围遭轉转知租])`,
     ),
-    span: ([, which, of], now) => calendarUnit(now, which === "上" ? 1 : 0, unitOf(of)),
+    span: ([, before, of], now) => calendarUnit(now, unitsBack(before), unitOf(of)),
   },
   {
-    pattern: new RegExp(`${noBlankBefore}([上這这本])(?:一?[個个])?[週周]末`),
-    span: ([, which], now) => weekend(now, which === "上"),
+    pattern: new RegExp(`${noBlankBefore}${which}(?:一?[個个])?[週周]末`),
+    span: ([, before], now) => weekend(now, unitsBack(before)),
     mayBeContent: true,
   },
   {
     pattern: /([今去])年/,
-    span: ([, which], now) => calendarUnit(now, which === "去" ? 1 : 0, "year"),
+    span: ([, sign], now) => calendarUnit(now, sign === "去" ? 1 : 0, "year"),
   },
   {
     pattern: new RegExp(`(?:(\\d{4})年 ?)?(?<![個个])${number}月份?(?![\\d十${digits}])`),
@@ -95,13 +97,18 @@ export function chineseEnding(after: string): "before" | "after" | "since" | und
 }
 
 /** A weekday: of last week if the phrase says so. Weeks end with Sunday. */
-function weekday(now: Date, which: string | undefined, day: string | undefined): TimeSpan {
+function weekday(now: Date, before: string | undefined, day: string | undefined): TimeSpan {
   const place = digits.indexOf(day ?? "");
-  if (which === "" || which === undefined) return lastWeekday(now, place + 1);
+  if (before === undefined) return lastWeekday(now, place + 1);
   const fromMonday = place < 0 ? 6 : place;
   const today = (now.getDay() + 6) % 7;
-  const days = today - fromMonday + (which === "上" ? 7 : 0);
+  const days = today - fromMonday + 7 * unitsBack(before);
   return daysBack(now, days, days);
+}
+
+/** How many weeks, weekends or months before this one a sign means. */
+function unitsBack(before: string | undefined): number {
+  return before?.startsWith("上") === true ? before.length : 0;
 }
 
 function unitOf(sign: string | undefined): string {

@@ -85,7 +85,7 @@ export const germanPhrases: readonly Phrase[] = [
     pattern: alone(
       `(?:(?:am|über das) )?${article}(letzte|vergangene|vorige|diese)[mns]? wochenende|(?:am |übers |über das |(?<=(?:seit|nach|vor|bis)(?: zum| dem)? ))wochenende`,
     ),
-    span: ([, which = "diese"], now) => weekend(now, which !== "diese"),
+    span: ([, which = "diese"], now) => weekend(now, which === "diese" ? 0 : 1),
     mayBeContent: true,
   },
   { pattern: alone("neulich|kürzlich"), span: (_, now) => daysBack(now, 7, 0) },

@@ -57,10 +57,10 @@ export function weekdayBefore(now: Date, wanted: number): TimeSpan {
   return lastWeekday(back(now, 1, "day"), wanted);
 }
 
-/** Saturday and Sunday: of the last weekend that has begun or, with `isOver`, of the last before today. */
-export function weekend(now: Date, isOver: boolean): TimeSpan {
-  const sunday = weekdayBefore(now, 0);
-  const { since } = isOver ? lastWeekday(new Date(sunday.since), 6) : lastWeekday(now, 6);
+/** Saturday and Sunday: with 0 of the last weekend that has begun, with 1 of the last that was over before today. */
+export function weekend(now: Date, before: number): TimeSpan {
+  const last = before === 0 ? now : back(new Date(weekdayBefore(now, 0).since), before - 1, "week");
+  const { since } = lastWeekday(last, 6);
   return { since, until: endOfDay(back(new Date(since), -1, "day")) };
 }
 

@@ -164,7 +164,7 @@ const phrases: readonly Phrase[] = [
     pattern: alone(
       `(?:(?:on|over|during) )?(?:the )?(this|last|past|previous) weekend|(?:on|at|over|during|since|before|after|until) the weekend(?! (?!${afterTime})[a-z])`,
     ),
-    span: ([, which = "this"], now) => weekend(now, which !== "this"),
+    span: ([, which = "this"], now) => weekend(now, which === "this" ? 0 : 1),
     mayBeContent: true,
   },
   { pattern: alone("recently|lately|the other day"), span: (_, now) => daysBack(now, 7, 0) },
