@@ -35,6 +35,7 @@ describe("the time that a query means", () => {
     ["两年前的决定", "2023/9/17 to 2024/9/11"],
     ["the decision two years ago", "2023/9/17 to 2024/9/11"],
     ["the outage a week ago", "3/5 to 3/11"],
+    ["the outage one week ago", "3/5 to 3/11"],
     ["the outage last week", "3/2 to 3/8"],
     ["the outage this week", "3/9 to 3/15"],
     ["THE OUTAGE LAST WEEK", "3/2 to 3/8"],
@@ -66,10 +67,12 @@ describe("the time that a query means", () => {
     ["2026년 3월 1일에 바뀐 것", "3/1 to 3/1"],
     ["昨天做了什麼", "3/14 to 3/14"],
     ["Was ist gestern kaputtgegangen?", "3/14 to 3/14"],
+    ["der Fehler von heute", "3/15 to 3/15"],
     ["der Fehler von vorgestern", "3/13 to 3/13"],
     ["Ausfall vor drei Tagen", "3/12 to 3/12"],
     ["Ausfall vor einer Woche", "3/5 to 3/11"],
     ["die Entscheidung letzte Woche", "3/2 to 3/8"],
+    ["die Entscheidung letztes Jahr", "2025/1/1 to 2025/12/31"],
     ["Ausfälle in den letzten 3 Tagen", "3/12 to 3/15"],
     ["seit letzter Woche", "3/2 to 3/15"],
     ["Entscheidungen im Januar", "1/1 to 1/31"],
@@ -144,6 +147,13 @@ describe("the time that a query means", () => {
     expect(days(query, new Date(year, month, day, 12).getTime())).toBe(span);
   });
 
+  test("of a weekday alone is in the past, with this week it may be in the future", () => {
+    const wednesday = new Date(2026, 2, 11, 12).getTime();
+    for (const query of ["what failed on Friday", "was am Freitag ausfiel", "星期五改了什麼"])
+      expect(days(query, wednesday)).toBe("3/6 to 3/6");
+    expect(days("這週五", wednesday)).toBe("3/13 to 3/13");
+  });
+
   test.each([
     ["what changed since 2026-03-10", march(10), now],
     ["what changed after March 10", march(11) - 1, now],
@@ -158,6 +168,7 @@ describe("the time that a query means", () => {
     ["Änderungen seit dem 3.3.", march(3), now],
     ["what changed since March 2026", march(1), now],
     ["what changed in the last hour", now - hourMs, march(16) - 1],
+    ["Fehler der letzten Stunde", now - hourMs, march(16) - 1],
     ["3月10日之後改了什麼", march(11) - 1, now],
     ["上週以前的設定", 0, march(2)],
     ["what happened between Monday and Wednesday", march(9), march(12) - 1],
@@ -186,7 +197,8 @@ describe("the time that a query means", () => {
     "step 3 may fail, this may be a race, the last may never run",
     "a last minute change",
     "線上週報 每週一次 一周三次 下週三 最近鄰搜尋 最近最少使用 第三天前 三個月 每月",
-    "2月30日",
+    "2月30日, 13月",
+    "errors between 2026-02-31 and 2026-03-05",
     "version 3.14",
     "we are on 3.12. The build passes with 1.2.",
     "who is on the weekend rota",
