@@ -58,6 +58,12 @@ describe("a search hit", () => {
     expect(hits.find(({ obsId }) => obsId === lone)).toMatchObject({ sessionId: "", type: "fact" });
   });
 
+  test("of a memory has its text as it was given, also where it repeats itself", async () => {
+    const content = "The heron build fails: no disk\nerror: no disk\ncommand: no disk";
+    await remembered(content);
+    expect(await smart("heron")).toMatchObject([{ narrative: content }]);
+  });
+
   test("that is first by keyword alone scores 1/61 plus at most 0.001", async () => {
     await remembered("heron");
     const [hit] = await smart("heron");
@@ -116,8 +122,16 @@ describe("expanding ids", () => {
     const source = await observed("why");
     const id = await remembered("because", { sourceObservationIds: [source] });
     const [result] = (await http.ok(smartSearch, { expandIds: [{ obsId: id, sessionId: "s1" }] })).results;
-    expect(result).toMatchObject({ kind: "memory", memory: { content: "because" } });
+    expect(result).toMatchObject({ kind: "memory", sessionId: "s1", memory: { content: "because" } });
     expect(result?.neighbors?.map(({ obsId }) => obsId)).toEqual([source]);
+  });
+
+  test("accepts a hit without a session as a search returned it", async () => {
+    const obsId = await remembered("heron");
+    const [hit] = await smart("heron");
+    expect(hit).toMatchObject({ obsId, sessionId: "" });
+    const { results } = await http.ok(smartSearch, { expandIds: [{ obsId, sessionId: hit?.sessionId }] });
+    expect(results).toMatchObject([{ obsId, sessionId: "", kind: "memory" }]);
   });
 
   test("returns the first four source observations of a memory that still exist", async () => {
