@@ -44,7 +44,6 @@ async function* withEnds(
   for (const one of nodes) {
     for await (const page of one.collection.pages({ ...reading, only })) yield partOf(sql, one, page, false);
   }
-  yield { array: edges.array };
   for (const [at, page] of pages.entries()) yield partOf(sql, edges, page, at === pages.length - 1);
 }
 
