@@ -146,7 +146,9 @@ export function storeFault(raised: unknown, path: string): unknown {
   return error;
 }
 
-/** Why a database cannot be opened: SQLite says the same of one that may not be read as of one that may not be written. */
+/**
+ * Why a database cannot be opened: SQLite says the same of one that may not be read as of one that may not be written.
+ */
 function whyUnopened(path: string): { readonly problem: string; readonly hint: string } {
   if (statIfExists(path)?.isDirectory())
     return {

@@ -12,7 +12,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /*
  * Puts a secret into each text of each record of a store, and hands the rows to an empty one, as a file and as a
- * peer's. Kept as given are only the names by which records are found again: ids, projects, agents, paths, enumerations.
+ * peer's. Kept as given are only the names by which records are found again: ids, projects, agents, paths,
+ * enumerations.
  */
 
 const keptAsGiven =

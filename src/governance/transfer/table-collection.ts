@@ -39,7 +39,9 @@ interface Fields<Table extends SQLiteTable, Row extends object>
   readonly schema: z.ZodObject & z.ZodType<Row>;
   /** When a row was last changed: of two with one key the later is kept. */
   readonly changedAt: (row: Table["$inferSelect"]) => number;
-  /** A later row with the use of the stored one that it replaces, too: use counts as no change, and must not get lost. */
+  /**
+   * A later row with the use of the stored one that it replaces, too: use counts as no change, and must not get lost.
+   */
   readonly withUse?: (later: Table["$inferSelect"], stored: Table["$inferSelect"]) => Table["$inferSelect"];
   /** Merges the sets of both rows into the one that is kept. */
   readonly unite?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];

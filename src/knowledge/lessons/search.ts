@@ -44,7 +44,9 @@ export async function searchLessons(
   return hits.slice(0, input.limit).map(({ lesson, score }) => ({ ...lesson, score }));
 }
 
-/** All candidates for an answer of `limit`, ranked by keyword match, confidence and how recently they were confirmed. */
+/**
+ * All candidates for an answer of `limit`, ranked by keyword match, confidence and how recently they were confirmed.
+ */
 export async function rankLessons(
   { settings }: Ground,
   { streams, lessons }: Pick<LessonSearchServices, "streams" | "lessons">,

@@ -60,7 +60,9 @@ export function buildProfile(history: ProjectHistory): ProjectProfile {
 /** Of how many concepts, the most frequent ones, forms are joined: stemming thousands of rare ones would take long. */
 const formsLookedAt = 500;
 
-/** Concepts that are frequent in any project, as from the output of tests and git, and so say nothing about this one. */
+/**
+ * Concepts that are frequent in any project, as from the output of tests and git, and so say nothing about this one.
+ */
 const ofAnyProject = (
   "test tests pass passed passing fail fails failed failing failure failures success successful error errors assert " +
   "asserts assertion assertionerror exception code node commit commits committed main master insertion insertions " +
