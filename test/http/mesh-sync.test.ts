@@ -246,6 +246,17 @@ describe("a failing mesh peer", () => {
     ],
   ];
 
+  test.each(["push", "pull"])("that answers other JSON is reported by a %s alone", async (direction) => {
+    const a = await open();
+    await a.ok(remember, { content: "of a" });
+    const url = await odd((request, response) => {
+      request.resume().on("end", () => response.end('{"ok":[1]}'));
+    });
+    await a.ok(addPeer, { url, name: "odd" });
+    const errors = ["the peer does not answer like memsvc"];
+    expect(await synced(a, { direction })).toMatchObject([{ pushed: 0, pulled: 0, errors }]);
+  });
+
   test.each(failures)(
     "that %s is reported, and other peers are still synced",
     async (_name, peer, reason) => {
