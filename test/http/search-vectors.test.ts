@@ -15,12 +15,13 @@ afterEach(() => http.close());
 const { remembered } = searchSteps(() => http);
 
 describe("with an embedding model", () => {
-  beforeEach(async () => {
+  const open = async (settings: Readonly<Record<string, string>> = {}) => {
     await http.close();
-    const env = { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" };
+    const env = { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny", ...settings };
     http = await openTestHttp({ env });
     writeTinyStaticModel(join(http.home, "models", "tiny"));
-  });
+  };
+  beforeEach(() => open());
 
   test("a search also uses vectors, and names the streams that took part", async () => {
     const id = await remembered("deploy the staging database");
@@ -39,6 +40,15 @@ describe("with an embedding model", () => {
     const { results } = await http.ok(smartSearch, { query: "qqq", project: "shop", explain: true });
     expect(results.map(({ explanation }) => Object.keys(explanation?.streams ?? {}))).toEqual([["vector"]]);
     expect(results.map(({ obsId }) => obsId)).toEqual([here]);
+  });
+
+  test("a time alone is compared as a text where words are not searched", async () => {
+    await open({ MEMSVC_BM25_WEIGHT: "0" });
+    const id = await remembered("yesterday's log");
+    await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);
+    const { results, streams } = await http.ok(smartSearch, { query: "yesterday" });
+    expect(streams).toEqual(["vector"]);
+    expect(results.map(({ obsId }) => obsId)).toEqual([id]);
   });
 
   test("a search uses only words until there are vectors", async () => {
