@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { homeOfUser } from "../../../system/home-of-user.ts";
 import { committingFolders } from "./committing-folders.ts";
 
-const cwd = "/work/app";
+const cwd = "/srv/app";
 const home = homeOfUser();
 
 test.each([
@@ -12,8 +12,8 @@ test.each([
   ['cd "$HOME/shop" && git commit -qm x', join(home, "shop")],
   [`cd "\${HOME}/shop" && git commit -qm x`, join(home, "shop")],
   ["git -C ~/shop commit -qm x", join(home, "shop")],
-  ['cd lib && cd "$PWD/core" && git commit -qm x', "/work/app/lib/core"],
-  ["cd $CLAUDE_PROJECT_DIR/api && git commit -qm x", "/work/app/api"],
+  ['cd lib && cd "$PWD/core" && git commit -qm x', "/srv/app/lib/core"],
+  ["cd $CLAUDE_PROJECT_DIR/api && git commit -qm x", "/srv/app/api"],
 ])("%s may commit in %s", (command, folder) => {
   expect([...committingFolders(command, cwd)]).toEqual([folder, cwd]);
 });
