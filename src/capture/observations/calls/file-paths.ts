@@ -28,7 +28,7 @@ export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: 
     } else if (isObject(value) && depth < deepestKey) {
       for (const [key, item] of Object.entries(value)) {
         if (fileKeys.has(key)) collect(item, found);
-        visit(item, depth + 1);
+        if (item !== toolInput) visit(item, depth + 1);
       }
     }
   };
