@@ -9,7 +9,7 @@ import { openTerminal } from "./terminal/terminal.ts";
 
 /** Reads the global flags; settings and caller are opened when a command first needs them. */
 export function openContext(options: OptionValues): CommandContext {
-  const globals = globalFlags(options);
+  const globals = globalFlagsIn(options);
   let configuration: Configuration | undefined;
   let caller: Promise<OpenCaller> | undefined;
   const terminal = openTerminal({
@@ -36,7 +36,7 @@ export function openContext(options: OptionValues): CommandContext {
   return context;
 }
 
-export function globalFlags(options: OptionValues): GlobalFlags {
+export function globalFlagsIn(options: OptionValues): GlobalFlags {
   const text = (name: string): string | undefined =>
     typeof options[name] === "string" ? options[name] : undefined;
   return {

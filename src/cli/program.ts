@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { version } from "../version.ts";
 import type { CommandContext } from "./command.ts";
-import { globalFlags as globalFlagsIn, openContext } from "./command-context.ts";
+import { globalFlagsIn, openContext } from "./command-context.ts";
 import { reportError } from "./errors/report-error.ts";
 import { usageHelp } from "./errors/usage-help.ts";
 import { refuseOtherEncodings } from "./flags/argument-encoding.ts";

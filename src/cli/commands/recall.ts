@@ -2,10 +2,9 @@ import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import { mostExpanded } from "../../recall/search/search-limits.ts";
 import type { CommandRun } from "../command.ts";
 import { withFlagNames } from "../flags/flag-names.ts";
-import { readTimesInWords } from "../flags/times-in-words.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
-import { operationInput } from "../operations/operation-input.ts";
+import { inputWithTimes } from "../operations/operation-input.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { operations } from "../operations/operations.ts";
 import { printAnswer } from "../render/print-answer.ts";
@@ -17,7 +16,7 @@ import { isCancel, multiselect } from "../terminal/prompts.ts";
 export const run: CommandRun = async (context, positional, flags) => {
   const { caller, terminal, globals } = context;
   const { command } = operationTable["search.smart"];
-  const input = await readTimesInWords(operationInput(command, positional, flags), command.flags);
+  const input = await inputWithTimes(command, positional, flags);
   // Without words the operation would ask for records to expand, which this command has no flag for.
   if (String(input.query).trim() === "") throw new MemsvcError("invalid_input", "<query> must not be blank");
   const { call } = await caller();

@@ -4,6 +4,7 @@ import { expandHome } from "../../paths/expand-home.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import type { Positionals } from "../command.ts";
 import { checkChoice, parseFlagValue, type ValueFlag } from "../flags/parse-flag-value.ts";
+import { readTimesInWords } from "../flags/times-in-words.ts";
 import type { OperationCommand } from "./operation-entry.ts";
 
 /** The parts of a command that are needed to read its input. */
@@ -33,6 +34,15 @@ export function operationInput(
     if (value !== undefined) input[flag.field] = value;
   }
   return withPaths(input);
+}
+
+/** The same, with times that are told in words read. Error: invalid_input for words that name no time. */
+export async function inputWithTimes(
+  form: InputForm,
+  positional: Positionals,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  return readTimesInWords(operationInput(form, positional, given), form.flags);
 }
 
 /**

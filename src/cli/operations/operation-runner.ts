@@ -4,7 +4,6 @@ import { idSource } from "../../store/ids.ts";
 import type { EntryCall, OpenCaller } from "../callers/caller.ts";
 import type { CommandContext, CommandRun, Positionals } from "../command.ts";
 import { withFlagNames } from "../flags/flag-names.ts";
-import { readTimesInWords } from "../flags/times-in-words.ts";
 import { projectNameFor } from "../location/project-name.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -17,7 +16,7 @@ import { onTerminationSignal } from "../terminal/termination-signals.ts";
 import { withDefaults } from "./default-input.ts";
 import { exitCodeOf } from "./exit-code.ts";
 import type { OperationCommand, OperationEntry } from "./operation-entry.ts";
-import { operationInput } from "./operation-input.ts";
+import { inputWithTimes } from "./operation-input.ts";
 import { isReadOnlyOperation } from "./read-only.ts";
 import { tryAll } from "./try-all.ts";
 
@@ -73,7 +72,7 @@ async function carryOut(
   given: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly exit: number; readonly isDryRun: boolean }> {
   const { cwd, terminal, globals } = context;
-  const named = await readTimesInWords(operationInput(command, positional, given), command.flags);
+  const named = await inputWithTimes(command, positional, given);
   const input = await withDefaults(entry.id, named, {
     cwd,
     projectOf: (folder) => projectNameFor(folder, context.configuration().settings.projectName),

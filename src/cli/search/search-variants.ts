@@ -1,10 +1,9 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, FlagForm, Positionals } from "../command.ts";
-import { readTimesInWords } from "../flags/times-in-words.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
 import type { OperationCommand } from "../operations/operation-entry.ts";
-import { type InputForm, operationInput } from "../operations/operation-input.ts";
+import { type InputForm, inputWithTimes, operationInput } from "../operations/operation-input.ts";
 import { operations } from "../operations/operations.ts";
 import { printAnswer } from "../render/print-answer.ts";
 
@@ -44,7 +43,7 @@ export async function searchVariant(
   given: Readonly<Record<string, unknown>>,
 ): Promise<number | undefined> {
   const { format, tokenBudget, in: file } = given;
-  const input = await readTimesInWords(operationInput(command, positional, given), command.flags);
+  const input = await inputWithTimes(command, positional, given);
   if (typeof file === "string") {
     refuseOthers("--in", command, input, backupFields);
     if (format !== undefined) throw unfit("--format", "--in");
