@@ -49,3 +49,16 @@ test("connected nodes lie closer together than others", () => {
   const across = Math.min(...[5, 6, 7, 8, 9].map((other) => apart(other)));
   expect(within).toBeLessThan(across);
 });
+
+test("lone nodes do not press all others together", () => {
+  // Two rings of twenty, and two nodes without ties.
+  const ties = [0, 20].flatMap((first) =>
+    Array.from({ length: 20 }, (_, at) => ({ from: first + at, to: first + ((at + 1) % 20) })),
+  );
+  const places = layOut(42, ties, room);
+  const spanOf = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  for (const ring of [places.slice(0, 20), places.slice(20, 40)]) {
+    expect(spanOf(ring.map(({ x }) => x))).toBeGreaterThan(room.width / 4);
+    expect(spanOf(ring.map(({ y }) => y))).toBeGreaterThan(0.4 * room.height);
+  }
+});

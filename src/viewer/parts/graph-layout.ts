@@ -21,7 +21,7 @@ const rounds = 220;
 
 /**
  * Places nodes by a force-directed layout (Fruchterman and Reingold 1991): all nodes repel each other, edges attract,
- * and everything is pulled slightly towards the middle. It starts from a spiral, so the same graph always looks the
+ * and everything is pulled to the middle, just so much that nodes without edges stay near the others. It starts from a spiral, so the same graph always looks the
  * same. `pinned` stays in the middle. All positions are within the margins.
  */
 export function layOut(
@@ -56,7 +56,7 @@ export function layOut(
         push(one, apartX * force, apartY * force);
         push(other, -apartX * force, -apartY * force);
       }
-      push(one, (middleX - at(xs, one)) * 0.12 * (height / width), (middleY - at(ys, one)) * 0.12);
+      push(one, ((middleX - at(xs, one)) * spanY) / spanX, ((middleY - at(ys, one)) * spanX) / spanY);
     }
     for (const { from, to } of ties) {
       const [apartX, apartY] = [at(xs, from) - at(xs, to), at(ys, from) - at(ys, to)];
