@@ -24,7 +24,9 @@ import type { Lesson } from "../knowledge/lessons/record.ts";
 import type { Memory } from "../knowledge/memories/record.ts";
 import type { MemoryRelation } from "../knowledge/memories/relations/record.ts";
 import type { ProceduralMemory } from "../knowledge/procedures/record.ts";
+import type { ProjectProfile } from "../knowledge/profiles/record.ts";
 import type { MemorySlot } from "../knowledge/slots/record.ts";
+import type { ContextBlock } from "../recall/context/answers.ts";
 import type { SmartSearchAnswer } from "../recall/search/answers.ts";
 import type { MeshPeer } from "../sharing/mesh/record.ts";
 import type { TeamProfile } from "../sharing/team/profile.ts";
@@ -39,6 +41,7 @@ export interface Answers {
   readonly "/health": Health;
   readonly "/config/flags": Flags;
   readonly "/projects": Page<"projects", Project>;
+  readonly "/profile": ProjectProfile;
   readonly "/sessions": Page<"sessions", Session>;
   readonly "/observations": Page<"observations", Observation> & {
     readonly session: Session;
@@ -74,6 +77,7 @@ export interface Answers {
 /** Routes that only read, although they use POST. */
 export interface Replies {
   readonly "/smart-search": SmartSearchAnswer;
+  readonly "/context": ContextBlock;
   readonly "/verify": Verification;
   readonly "/graph/query": QueryAnswer;
   readonly "/diagnostics": Diagnosis;

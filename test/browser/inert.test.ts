@@ -15,6 +15,8 @@ const chromium = findChromium();
 if (chromium === undefined) console.warn(noChromium);
 
 const pageRows = 50;
+/** Holds answers about projects for a while, whoever asked. */
+const answered = "profiles";
 const secret = "a-secret-of-more-than-sixteen-letters";
 
 /** All pages of a list. */
@@ -52,7 +54,7 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     await watched.page.getByLabel("Secret").fill(secret);
     await watched.page.keyboard.press("Enter");
     await watched.page.getByRole("heading", { name: "Overview" }).waitFor();
-    before = await dumpStore(served.store);
+    before = await dumpStore(served.store, [answered]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -105,12 +107,20 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     expect(await watched.faults()).toEqual([]);
   });
 
+  test("is shown as plain text in projects, whose names are folders without doubled separators", async () => {
+    const names = payloads.filter((text) => !/\/\/|\\/u.test(text));
+    expect(names.length).toBeGreaterThan(400);
+    expect(await unread(pagesOf("projects", pageRows, payloads.length + 2), names)).toEqual([]);
+    expect(await watched.faults()).toEqual([]);
+  });
+
   test("is shown as plain text in searches and filters, and where nothing is found", async () => {
     const some = payloads.filter((_, number) => number % 83 === 0);
     for (const text of some) {
       const asked = encodeURIComponent(text);
       expect(await unread([`search?q=heron&project=${asked}`], [text])).toEqual([]);
       expect(await unread([`memory/${asked}`], ["Not here"])).toEqual([]);
+      expect(await unread([`project/${asked}`], [text.trim()])).toEqual([]);
       expect(
         await unread([`search?q=${asked}`, `memories?project=${asked}&agent=${asked}`], ["Memories"]),
       ).toEqual([]);
@@ -149,7 +159,7 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
 
   test("stays unchanged: viewing all of it wrote nothing to the store", async () => {
     await served.store.core.search.notes.settled();
-    const after = (await dumpStore(served.store)).split("\n");
+    const after = (await dumpStore(served.store, [answered])).split("\n");
     const changed = before.split("\n").filter((table, at) => table !== after[at]);
     expect(changed.map((table) => table.slice(0, table.indexOf(":")))).toEqual([]);
   });

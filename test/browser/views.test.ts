@@ -79,6 +79,11 @@ describe.skipIf(chromium === undefined)("a view", () => {
       /1\.00.*Sources.*npm run migrate.*Versions.*drained/su,
     );
     expect(await watched.view("sessions")).toMatch(/completed.*shop.*1 observation/su);
+    expect(await watched.view("projects")).toMatch(/2 projects.*shop.*\/w\/shop1 session1 memory/su);
+    expect(await watched.view("project/shop")).toMatch(
+      /1 session1 memory.*1 observation.*told at its start.*tokens.*<memsvc-context.*Queues are flushed/su,
+    );
+    expect(await watched.view("project/nowhere")).toMatch(/nothing is stored under this name.*No session/su);
     expect(await watched.view("sessions?project=bare")).toMatch(/1 session.*Session s2active/su);
     expect(await watched.view("session/s1")).toMatch(
       /Summary.*Ran: npm run migrate.*Written by rules, quality \d+ of 100.*Timeline.*command run/su,

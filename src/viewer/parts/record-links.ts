@@ -8,6 +8,11 @@ export function recordLink(id: string, view = viewOfId(id)): HTMLElement {
   return view === undefined ? h("code", {}, id) : h("a", { href: linkTo(view, id), class: "id" }, id);
 }
 
+/** A project as a link to its page; nothing for what belongs to none. */
+export function projectLink(project: string | undefined): Child {
+  return project !== undefined && h("a", { href: linkTo("project", project) }, project);
+}
+
 function viewOfId(id: string): string | undefined {
   const [prefix = ""] = id.split("_", 1);
   return viewsOfIds.get(prefix);

@@ -13,7 +13,7 @@ import { knownNames } from "../parts/known.ts";
 import { line, note } from "../parts/line.ts";
 import { emptyListNotice, noMatchNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
-import { recordLink } from "../parts/record-links.ts";
+import { projectLink, recordLink } from "../parts/record-links.ts";
 import { detailList, section } from "../parts/section.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
@@ -137,7 +137,7 @@ function aboutNode(node: GraphNode): HTMLElement {
     h("h2", {}, node.name),
     line(kindChip(node.type), counted(node.degree, "edge"), timeAgo(node.updatedAt)),
     detailList([
-      ["Project", node.project],
+      ["Project", projectLink(node.project)],
       ["Made by", node.origin],
       ["Also called", node.aliases.join(", ")],
       ["Known of it", properties(node.properties)],

@@ -8,7 +8,7 @@ import { pathList } from "../parts/code.ts";
 import { itemList } from "../parts/item-list.ts";
 import { line, note } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
-import { recordLink } from "../parts/record-links.ts";
+import { projectLink, recordLink } from "../parts/record-links.ts";
 import { rowList } from "../parts/rows.ts";
 import { detailList, section } from "../parts/section.ts";
 import { timeAgo, timeOf } from "../parts/time.ts";
@@ -49,7 +49,7 @@ export const memory: View = {
 function details(memory: Memory): HTMLElement {
   const { origin } = memory;
   return detailList([
-    ["Project", memory.project],
+    ["Project", projectLink(memory.project)],
     ["Agent", memory.agentId],
     ["Version", `${memory.version}${memory.isLatest ? ", the latest" : ""}`],
     ["Stored", timeOf(memory.createdAt)],

@@ -9,11 +9,12 @@ import { itemList } from "../parts/item-list.ts";
 import { line, note } from "../parts/line.ts";
 import { listOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
+import { projectLink } from "../parts/record-links.ts";
 import { rowList } from "../parts/rows.ts";
 import { detailList, section } from "../parts/section.ts";
 import { timeAgo, timeOf } from "../parts/time.ts";
 import { observationTypes, timelineEntry } from "../parts/timeline.ts";
-import { linkTo, offsetIn, textIn } from "../route.ts";
+import { offsetIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { sessionTitle } from "./sessions.ts";
 
@@ -42,11 +43,7 @@ export const session: View = {
     return {
       title: sessionTitle(shown),
       body: [
-        line(
-          statusChip(shown.status),
-          h("a", { href: linkTo("sessions", "", { project: shown.project }) }, shown.project),
-          h("code", { class: "id" }, shown.id),
-        ),
+        line(statusChip(shown.status), projectLink(shown.project), h("code", { class: "id" }, shown.id)),
         details(shown),
         summary(shown),
         commits.length > 0 && section("Commits", commitList(commits)),

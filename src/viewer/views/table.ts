@@ -22,6 +22,8 @@ import { memory } from "./memory.ts";
 import { observation } from "./observation.ts";
 import { overview } from "./overview/overview.ts";
 import { procedures } from "./procedures.ts";
+import { project } from "./project.ts";
+import { projects } from "./projects.ts";
 import { search } from "./search.ts";
 import { session } from "./session.ts";
 import { sessions } from "./sessions.ts";
@@ -37,7 +39,7 @@ interface Group {
 
 /** All views, in the order of the navigation. */
 const groups: readonly Group[] = [
-  { views: [overview, search] },
+  { views: [overview, search, projects, project] },
   {
     title: "Knowledge",
     views: [

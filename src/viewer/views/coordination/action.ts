@@ -8,7 +8,7 @@ import { kindChip, statusChip, tagChips } from "../../parts/chips.ts";
 import { itemList } from "../../parts/item-list.ts";
 import { line, note } from "../../parts/line.ts";
 import { properties } from "../../parts/properties.ts";
-import { recordLink } from "../../parts/record-links.ts";
+import { projectLink, recordLink } from "../../parts/record-links.ts";
 import { rowList } from "../../parts/rows.ts";
 import { detailList, section } from "../../parts/section.ts";
 import { timeAgo, timeOf } from "../../parts/time.ts";
@@ -41,7 +41,7 @@ function details({ action: shown, lease }: ActionInContext): HTMLElement {
   const { runId } = shown.metadata ?? {};
   const sources = [...shown.sourceMemoryIds, ...shown.sourceObservationIds];
   return detailList([
-    ["Project", shown.project],
+    ["Project", projectLink(shown.project)],
     ["Assigned to", shown.assignedTo],
     [
       "Held by",

@@ -5,6 +5,7 @@ import { actionRow } from "../../parts/actions.ts";
 import { statusChip } from "../../parts/chips.ts";
 import { line } from "../../parts/line.ts";
 import { bar } from "../../parts/meter.ts";
+import { projectLink } from "../../parts/record-links.ts";
 import { rowList } from "../../parts/rows.ts";
 import { detailList, section } from "../../parts/section.ts";
 import { timeOf } from "../../parts/time.ts";
@@ -36,7 +37,7 @@ export const run: View = {
               h("code", { class: "id" }, shown.routineId),
             ],
           ],
-          ["Project", shown.project],
+          ["Project", projectLink(shown.project)],
           ["Begun", [timeOf(shown.startedAt), shown.initiatedBy !== undefined && ` by ${shown.initiatedBy}`]],
           ["Over", shown.completedAt !== undefined && timeOf(shown.completedAt)],
         ]),
