@@ -74,7 +74,9 @@ describe.skipIf(chromium === undefined)("a view", () => {
     const before = await store.call(listMemories, {});
     const watched = await look(url);
 
-    expect(await watched.view("memories")).toMatch(/Queues are flushed on shutdown.*version 2.*shop/su);
+    expect(await watched.view("memories")).toMatch(
+      /Queues are flushed on shutdown.*strength 1\.00.*version 2.*shop/su,
+    );
     expect(await watched.view(`memory/${memory.id}`)).toMatch(
       /1\.00.*Sources.*npm run migrate.*Versions.*drained/su,
     );

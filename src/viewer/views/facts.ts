@@ -26,7 +26,7 @@ function factRow(shown: SemanticMemory): Child {
     h("pre", { class: "content" }, fact),
     line(
       meter(strength, "strength"),
-      `confidence ${confidence.toFixed(2)}`,
+      meter(confidence, "confidence"),
       project,
       agentId !== undefined && `agent ${agentId}`,
       byWhom(provider),

@@ -6,7 +6,6 @@ import { plain } from "../format.ts";
 import { kindChip } from "../parts/chips.ts";
 import { itemList } from "../parts/item-list.ts";
 import { line, note } from "../parts/line.ts";
-import { meter } from "../parts/meter.ts";
 import { recordLink } from "../parts/record-links.ts";
 import { rowList } from "../parts/rows.ts";
 import { detailList, section } from "../parts/section.ts";
@@ -77,7 +76,7 @@ function details(shown: Observation): HTMLElement {
     ["Hook", shown.hookType],
     ["Tool", shown.toolName],
     ["Arrived", timeOf(shown.receivedAt)],
-    ["Confidence", meter(shown.confidence, "confidence")],
+    ["Confidence", shown.confidence.toFixed(2)],
     ["Compressed", shown.compression === "llm" ? "by a model" : "by rules"],
     ["From", shown.origin !== undefined && plain(shown.origin.channel)],
     ["Image", shown.imageRef !== undefined && h("code", { class: "id" }, shown.imageRef)],
