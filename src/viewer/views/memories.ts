@@ -76,9 +76,11 @@ const titleCut = 80;
 
 type Titled = Pick<Memory, "title" | "presentTitle" | "content">;
 
-/** The title of a memory, with `…` if it was cut from the content. */
+/** The title of a memory; one that was cut from the content ends with `…`, and not within a word. */
 export function titleOf({ title: own, presentTitle, content }: Titled): string {
   const title = presentTitle ?? own;
   const isCut = [...title].length >= titleCut - 1 && content.startsWith(title) && content !== title;
-  return isCut ? `${title}…` : title;
+  if (!isCut) return title;
+  const isWithinWord = /^\S/u.test(content.slice(title.length));
+  return `${isWithinWord ? title.replace(/\s+\S+$/u, "") : title}…`;
 }
