@@ -39,6 +39,8 @@ export function openNavigation(): Navigation {
           // On a narrow screen the entries are in a horizontally scrolling strip. scrollIntoView on the link would move
           // the focus position there, too.
           strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
+          const below = link.offsetTop + link.offsetHeight - strip.clientHeight;
+          if (strip.scrollTop < below || strip.scrollTop > link.offsetTop) strip.scrollTop = below;
         }
       }
     },

@@ -331,6 +331,25 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await faults()).toEqual([]);
   });
 
+  test("shows the entry of the view in the navigation, also where that scrolls", async () => {
+    const { url } = await serve();
+    const { page, view } = await look(url, { viewport: { width: 1280, height: 480 } });
+    const isInSight = () =>
+      page.evaluate<boolean>(`(() => {
+        const strip = document.querySelector("nav.views").getBoundingClientRect();
+        const entry = document.querySelector("[aria-current]").getBoundingClientRect();
+        return entry.top >= strip.top && entry.bottom <= strip.bottom + 1;
+      })()`);
+    for (const place of ["snapshots", "search", "audit"]) {
+      await view(place);
+      expect(await isInSight(), place).toBe(true);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const lacking =
+      "document.querySelector('nav.views').scrollHeight - document.querySelector('nav.views').clientHeight";
+    expect(await page.evaluate(lacking)).toBe(0);
+  });
+
   test("says that there is no such view for an unknown address", async () => {
     const { url } = await serve();
     const { page } = await look(`${url}#/memoirs`);
