@@ -18,6 +18,7 @@ import type { HealthSnapshot, HealthStatus, LlmReport } from "../governance/heal
 import type { Verification } from "../governance/provenance/record.ts";
 import type { Snapshot } from "../governance/snapshots/record.ts";
 import type { GraphStats, QueryAnswer } from "../graph/answers.ts";
+import type { Crystal } from "../knowledge/crystals/record.ts";
 import type { SemanticMemory } from "../knowledge/facts/record.ts";
 import type { Insight } from "../knowledge/insights/record.ts";
 import type { Lesson } from "../knowledge/lessons/record.ts";
@@ -48,12 +49,14 @@ export interface Answers {
     readonly begun?: readonly string[];
   };
   readonly "/commits": Page<"commits", CommitLink>;
+  readonly "/session/by-commit": { readonly commit: CommitLink };
   readonly "/memories": Page<"memories", Memory>;
   readonly "/relations": Page<"relations", MemoryRelation> & {
     readonly memories?: readonly { readonly memory: Memory; readonly hop: number }[];
   };
   readonly "/lessons": Page<"lessons", Lesson>;
   readonly "/insights": Page<"insights", Insight>;
+  readonly "/crystals": Page<"crystals", Crystal>;
   readonly "/semantic": Page<"semantic", SemanticMemory>;
   readonly "/procedural": Page<"procedural", ProceduralMemory>;
   readonly "/slots": { readonly slots: readonly MemorySlot[]; readonly total: number };

@@ -8,9 +8,10 @@ import { type Looking, openWatched, type WatchedPage } from "./watched-page.ts";
 export const chromium = findChromium();
 export const secret = "a-secret-of-more-than-sixteen-letters";
 
-const knowledge = "projects memories sessions lessons insights facts procedures slots graph search".split(
-  " ",
-);
+const knowledge =
+  "projects memories sessions commits lessons insights facts procedures crystals slots graph search".split(
+    " ",
+  );
 const work = "frontier actions leases checkpoints sentinels signals routines sketches team mesh".split(" ");
 /** All views in the navigation except the overview. */
 export const lists = [...knowledge, ...work, "audit", "snapshots"];

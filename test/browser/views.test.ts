@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
@@ -12,6 +13,7 @@ import { runRoutine, saveRoutine } from "../../src/coordination/routines/operati
 import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
+import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
@@ -94,13 +96,40 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.view("search?q=queues%20shutdown")).toMatch(
       /2 hits.*flushed.*Why: words #1.*score/su,
     );
-    expect(await watched.view("lessons")).toMatch(/Flush before you stop.*every project/su);
+    expect(await watched.view("lessons")).toMatch(/Flush before you stop.*confidence 0\.50.*every project/su);
+    await watched.view("search?q=flush%20stop&kind=lesson");
+    await watched.page.getByRole("link", { name: "Flush before you stop" }).click();
+    await watched.page.getByRole("heading", { name: "Lesson", exact: true }).waitFor();
+    expect(await watched.page.locator("main").textContent()).toMatch(
+      /Flush before you stop.*not confirmed yet/su,
+    );
     expect(await watched.view("audit?operation=evolve")).toMatch(/1 entry.*memory\.evolve/su);
     expect(await watched.view("memories?project=nowhere")).toContain("Remove the filters");
     expect(await watched.view("memory/mem_unknown")).toMatch(/Not here.*mem_unknown/su);
     await store.core.search.notes.settled();
     expect(await store.call(listMemories, {})).toEqual(before);
     expect(await watched.faults()).toEqual([]);
+  });
+
+  test("finds a commit by the beginning of its sha, and leads to its session and to what came of actions", async () => {
+    const { url, store } = await serve();
+    await store.call(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
+    for (const [sha, branch] of [
+      ["3f2a91c0d6b1f0a2e4c5d6e7f8091a2b3c4d5e6f", "main"],
+      ["77aa00c0d6b1f0a2e4c5d6e7f8091a2b3c4d5e6f", "next"],
+    ] as const)
+      await store.call(linkCommit, { sha, sessionId: "s1", branch, message: `Lock the row on ${branch}` });
+    const { action } = await store.call(createAction, { title: "Lock it", project: "shop" });
+    await store.call(updateAction, { actionId: action.id, status: "done", result: "No double sales" });
+    await store.call(createCrystal, { actionIds: [action.id] });
+    const { view, faults } = await look(url);
+    expect(await view("commits")).toMatch(/2 commits.*Made insession s1/su);
+    expect(await view("commits?branch=next")).toMatch(/1 commit,.*on next77aa00c/su);
+    expect(await view("commits?sha=3f2a")).toMatch(/1 commit,.*Lock the row on main3f2a91c/su);
+    expect(await view("commits?sha=0000")).toContain("There are no commits that fit these filters.");
+    expect(await view("crystals")).toMatch(/1 crystal.*Lock it.*No double sales.*shop.*by rules/su);
+    expect(await view(`action/${action.id}`)).toMatch(/Crystalcry_/u);
+    expect(await faults()).toEqual([]);
   });
 
   test("shows a tool call with a start and an end once, at its end", async () => {

@@ -7,7 +7,14 @@ import { anyOf, filters } from "./filters.ts";
 import { knownNames } from "./known.ts";
 import { listOf, pageOf, type Wording } from "./list.ts";
 
-type ListPath = "/insights" | "/lessons" | "/procedural" | "/semantic" | "/sketches" | "/team/feed";
+type ListPath =
+  | "/crystals"
+  | "/insights"
+  | "/lessons"
+  | "/procedural"
+  | "/semantic"
+  | "/sketches"
+  | "/team/feed";
 
 interface ProjectList<Path extends ListPath> {
   readonly path: Path;

@@ -21,6 +21,7 @@ function viewOfId(id: string): string | undefined {
 const viewsOfIds: ReadonlyMap<string, string> = new Map([
   ["mem", "memory"],
   ["obs", "observation"],
+  ["lsn", "lesson"],
   ["act", "action"],
   ["run", "run"],
 ]);

@@ -21,18 +21,25 @@ export const lessons = projectListView({
 });
 
 function lessonRow(lesson: Lesson): Child {
-  const { content, context, confidence, reinforcements, source, project, agentId, tags, updatedAt } = lesson;
+  const { content, context, project, agentId, tags, updatedAt } = lesson;
   return [
     h("pre", { class: "content" }, content),
     context !== "" && note(context),
     line(
-      meter(confidence, "confidence"),
-      reinforcements === 0 ? "not confirmed yet" : `confirmed ${counted(reinforcements, "time")}`,
-      source,
+      lessonStanding(lesson),
       project ?? "every project",
       agentId !== undefined && `agent ${agentId}`,
       timeAgo(updatedAt),
     ),
     tagChips(tags, "Tags"),
+  ];
+}
+
+/** How sure a lesson is, and why. */
+export function lessonStanding({ confidence, reinforcements, source }: Lesson): Child {
+  return [
+    meter(confidence, "confidence"),
+    reinforcements === 0 ? "not confirmed yet" : `confirmed ${counted(reinforcements, "time")}`,
+    source,
   ];
 }

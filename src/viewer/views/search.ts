@@ -140,7 +140,7 @@ function titleLink({ obsId, kind }: SearchHit, title: string): Child {
     case "observation":
       return h("a", { href: linkTo("observation", obsId) }, title);
     case "lesson":
-      return h("a", { href: linkTo("lessons") }, title);
+      return h("a", { href: linkTo("lesson", obsId) }, title);
   }
 }
 

@@ -1,9 +1,9 @@
-import type { CommitLink } from "../../capture/commits/record.ts";
 import type { Session } from "../../capture/sessions/record.ts";
 import { type Child, h } from "../element.ts";
 import { byWhom } from "../format.ts";
 import { statusChip, tagChips } from "../parts/chips.ts";
 import { pathList } from "../parts/code.ts";
+import { commitRow } from "../parts/commits.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { itemList } from "../parts/item-list.ts";
 import { line, note } from "../parts/line.ts";
@@ -46,7 +46,7 @@ export const session: View = {
         line(statusChip(shown.status), projectLink(shown.project), h("code", { class: "id" }, shown.id)),
         details(shown),
         summary(shown),
-        commits.length > 0 && section("Commits", commitList(commits)),
+        commits.length > 0 && section("Commits", rowList(commits.map(commitRow), { isTight: true })),
         section(
           "Timeline",
           filters(route, [
@@ -108,19 +108,5 @@ function summary({ id, summaryDetail, summary }: Session): Child {
     filesModified.length > 0 && [h("h3", {}, "Files changed"), pathList(filesModified, "Files changed")],
     tagChips(concepts, "Concepts"),
     note(`Written ${byWhom(provider)}, quality ${qualityScore} of 100.`),
-  );
-}
-
-function commitList(commits: readonly CommitLink[]): HTMLElement {
-  return rowList(
-    commits.map(({ shortSha, message, branch, author, authoredAt, linkedAt }) => [
-      line(h("code", {}, shortSha), message || "no message"),
-      line(
-        branch !== "" && branch,
-        author,
-        authoredAt === undefined ? h("span", {}, "linked ", timeAgo(linkedAt)) : timeAgo(authoredAt),
-      ),
-    ]),
-    { isTight: true },
   );
 }

@@ -3,6 +3,7 @@ import type { Route } from "../route.ts";
 import type { View } from "../view.ts";
 import { audit } from "./audit.ts";
 import { backups } from "./backups.ts";
+import { commits } from "./commits.ts";
 import { action } from "./coordination/action.ts";
 import { actions } from "./coordination/actions.ts";
 import { checkpoints } from "./coordination/checkpoints.ts";
@@ -13,9 +14,11 @@ import { run } from "./coordination/run.ts";
 import { sentinels } from "./coordination/sentinels.ts";
 import { signals } from "./coordination/signals.ts";
 import { sketches } from "./coordination/sketches.ts";
+import { crystals } from "./crystals.ts";
 import { facts } from "./facts.ts";
 import { graph } from "./graph.ts";
 import { insights } from "./insights.ts";
+import { lesson } from "./lesson.ts";
 import { lessons } from "./lessons.ts";
 import { memories } from "./memories.ts";
 import { memory } from "./memory.ts";
@@ -48,11 +51,14 @@ const groups: readonly Group[] = [
       sessions,
       session,
       observation,
+      commits,
       graph,
       lessons,
+      lesson,
       insights,
       facts,
       procedures,
+      crystals,
       slots,
     ],
   },

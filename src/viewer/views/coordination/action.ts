@@ -66,7 +66,11 @@ function details({ action: shown, lease }: ActionInContext): HTMLElement {
         h("a", { href: linkTo("actions", "", { sketch: shown.sketchId }) }, shown.sketchId),
     ],
     ["Run", typeof runId === "string" && recordLink(runId, "run")],
-    ["Crystal", shown.crystallizedInto !== undefined && h("code", { class: "id" }, shown.crystallizedInto)],
+    [
+      "Crystal",
+      shown.crystallizedInto !== undefined &&
+        h("a", { href: linkTo("crystals", "", { project: shown.project }) }, shown.crystallizedInto),
+    ],
     [
       "Came from",
       sources.length > 0 && itemList({ class: "plain across" }, sources, (source) => recordLink(source)),
