@@ -16,6 +16,7 @@ import { addToSketch, createSketch } from "../../src/coordination/sketches/opera
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { createSlot } from "../../src/knowledge/slots/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import { wordsOf } from "../../src/operation/command-syntax.ts";
@@ -130,6 +131,16 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await view("crystals")).toMatch(/1 crystal.*Lock it.*No double sales.*shop.*by rules/su);
     expect(await view(`action/${action.id}`)).toMatch(/Crystalcry_/u);
     expect(await faults()).toEqual([]);
+  });
+
+  test("shows the slots of one project, and says whose are shown without one", async () => {
+    const { url, store } = await serve({ MEMSVC_SLOTS: "true" });
+    await store.call(createSlot, { label: "deploys", content: "Tuesdays", project: "shop" });
+    const { page, view } = await look(url);
+    expect(await view("slots")).toMatch(/slots, those of all projects and of the default one; pinned/u);
+    expect(await page.getByLabel("Project").getAttribute("placeholder")).toBe("the default project");
+    const text = await view("slots?project=shop");
+    expect(text).toMatch(/slots; pinned.*deploysTuesdays/su);
   });
 
   test("shows a tool call with a start and an end once, at its end", async () => {

@@ -28,12 +28,16 @@ export const slots: View = {
       body: [
         filters(route, [
           { name: "scope", label: "Scope", values: anyOf(["project", "global"]) },
-          { name: "project", label: "Project", known: known.projects },
+          { name: "project", label: "Project", placeholder: "the default project", known: known.projects },
         ]),
         answer.total === 0
           ? emptyListNotice("There is no slot yet.", 'memsvc slot create decisions "Money is kept in cents"')
           : [
-              countHeading(`${counted(answer.total, "slot")}; pinned ones stand in every context block`),
+              countHeading(
+                counted(answer.total, "slot"),
+                textIn(route, "project") === undefined && ", those of all projects and of the default one",
+                "; pinned ones stand in every context block",
+              ),
               rowList(answer.slots.map(slotRow)),
             ],
       ],
