@@ -278,10 +278,14 @@ describe.skipIf(chromium === undefined)("a view", () => {
     const { url, store } = await serve({ MEMSVC_AGENT_SCOPE: "isolated" });
     for (const agentId of ["builder", "tester"])
       await store.call(remember, { content: `what the ${agentId} knows`, agentId });
-    const { view, faults } = await look(url);
+    const { page, view, faults } = await look(url);
     expect(await view("memories")).toMatch(/2 memories.*agent tester.*agent builder/su);
     expect(await view("memories?agent=tester")).toMatch(/1 memory.*what the tester knows/su);
     for (const place of ["", ...lists, "search?q=knows"]) expect(await view(place)).not.toContain("agentId");
+    await view("");
+    await page.getByRole("button", { name: "Look for faults" }).click();
+    const finding = page.locator(".row", { hasText: "belong to no project" });
+    await finding.getByRole("link", { name: /^mem_/u }).first().waitFor();
     expect(await faults()).toEqual([]);
   });
 });

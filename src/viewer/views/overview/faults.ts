@@ -1,7 +1,9 @@
 import type { Reader } from "../../api.ts";
 import { h, refill } from "../../element.ts";
 import { counted } from "../../format.ts";
+import { itemList } from "../../parts/item-list.ts";
 import { line, note } from "../../parts/line.ts";
+import { recordLink } from "../../parts/record-links.ts";
 import { rowList } from "../../parts/rows.ts";
 import { timed } from "../../parts/time.ts";
 
@@ -34,9 +36,11 @@ async function look(reader: Reader): Promise<void> {
         `${counted(summary.pass, "category", "categories")} without a finding, ${summary.warn} to look at, ${summary.fail} wrong`,
       ),
       rowList(
-        wrong.map(({ name, status, message, fixable }) => [
+        wrong.map(({ name, status, message, fixable, ids = [] }) => [
           line(h("span", { class: "chip finding", "data-status": status }, status), h("strong", {}, name)),
           h("p", {}, message),
+          ids.length > 0 &&
+            itemList({ class: "plain across", "aria-label": "Records" }, ids, (id) => recordLink(id)),
           fixable && note("Fixed by ", h("code", {}, "memsvc doctor --fix")),
         ]),
         { isTight: true },
