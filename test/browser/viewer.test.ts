@@ -397,6 +397,21 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(found.shown).toMatch(/^Memories\s+Nothing is remembered yet/u);
   });
 
+  test("shows all text larger to readers whose browser is set to a larger font", async () => {
+    const { url, store } = await serve();
+    await store.call(saveRoutine, { name: "Release", description: "Weekly", steps: [{ title: "Bump" }] });
+    const { page, view } = await look(url);
+    const sizes = () =>
+      page.evaluate<number[]>(
+        "[...document.querySelectorAll('main *, nav a, .top *')].map((one) => parseFloat(getComputedStyle(one).fontSize))",
+      );
+    await view("routines");
+    const before = await sizes();
+    // As the browser's setting does.
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect((await sizes()).map((size, at) => size / (before[at] ?? 0))).toEqual(before.map(() => 2));
+  });
+
   test("scrolls its header away on a page enlarged four times", async () => {
     const { url, store } = await serve();
     for (let number = 1; number <= 9; number += 1)
