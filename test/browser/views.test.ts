@@ -186,6 +186,11 @@ describe.skipIf(chromium === undefined)("a view", () => {
       type: "approval",
       linkedActionIds: [release],
     });
+    await store.call(createSentinel, {
+      name: "Tea is ready",
+      type: "timer",
+      config: { durationMs: 300_000 },
+    });
     await store.call(sendSignal, {
       from: "planner",
       to: "builder",
@@ -224,6 +229,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     );
     expect(await view("checkpoints?status=pending")).toMatch(/CI is greenpendingci.*GatesRelease it/su);
     expect(await view("sentinels")).toMatch(/Legal has signed.*watchingapproval.*GatesRelease it/su);
+    expect(await view("sentinels?type=timer")).toMatch(/Tea is ready.*triggers in 5 min/su);
     expect(await view("signals")).toMatch(/1 signal.*opsto everybody.*frozen/su);
     expect(await view("signals?agent=builder&read=unread")).toMatch(
       /2 not read by builder yet.*plannerto builder.*Take the schema/su,

@@ -27,11 +27,19 @@ export const sentinels = gateView({
     ),
 });
 
-function standingOf({ status, triggeredAt, expiresAt, escalatedAt }: Sentinel): Child {
+function standingOf(shown: Sentinel): Child {
+  const { status, triggeredAt, expiresAt, escalatedAt } = shown;
   return [
+    status === "watching" && timed("triggers", dueAt(shown)),
     timed("triggered", triggeredAt),
     (status === "watching" || status === "expired") &&
       timed(status === "expired" ? "expired" : "expires", expiresAt),
     timed("everybody was told", escalatedAt),
   ];
+}
+
+/** When a timer will be over; its configuration only says after how many milliseconds. */
+function dueAt({ type, config, createdAt }: Sentinel): string | undefined {
+  const due = new Date(Date.parse(createdAt) + Number(config.durationMs));
+  return type === "timer" && Number.isFinite(due.getTime()) ? due.toISOString() : undefined;
 }
