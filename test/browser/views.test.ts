@@ -138,7 +138,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     await store.call(createSlot, { label: "deploys", content: "Tuesdays", project: "shop" });
     const { page, view } = await look(url);
     expect(await view("slots")).toMatch(/slots, those of all projects and of the default one; pinned/u);
-    expect(await page.getByLabel("Project").getAttribute("placeholder")).toBe("the default project");
+    expect(await page.getByLabel("Project").getAttribute("placeholder")).toBe("default");
     const text = await view("slots?project=shop");
     expect(text).toMatch(/slots; pinned.*deploysTuesdays/su);
   });

@@ -16,7 +16,7 @@ export const commits: View = {
       title: "Commits",
       body: [
         filters(route, [
-          { name: "sha", label: "Commit", placeholder: "sha, or its beginning" },
+          { name: "sha", label: "Sha, or its beginning" },
           { name: "branch", label: "Branch" },
         ]),
         listOf(

@@ -28,7 +28,7 @@ export const slots: View = {
       body: [
         filters(route, [
           { name: "scope", label: "Scope", values: anyOf(["project", "global"]) },
-          { name: "project", label: "Project", placeholder: "the default project", known: known.projects },
+          { name: "project", label: "Project", placeholder: "default", known: known.projects },
         ]),
         answer.total === 0
           ? emptyListNotice("There is no slot yet.", 'memsvc slot create decisions "Money is kept in cents"')

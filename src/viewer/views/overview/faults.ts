@@ -36,11 +36,12 @@ async function look(reader: Reader): Promise<void> {
         `${counted(summary.pass, "category", "categories")} without a finding, ${summary.warn} to look at, ${summary.fail} wrong`,
       ),
       rowList(
-        wrong.map(({ name, status, message, fixable, ids = [] }) => [
+        wrong.map(({ name, status, message, hint, fixable, ids = [] }) => [
           line(h("span", { class: "chip finding", "data-status": status }, status), h("strong", {}, name)),
           h("p", {}, message),
           ids.length > 0 &&
             itemList({ class: "plain across", "aria-label": "Records" }, ids, (id) => recordLink(id)),
+          hint !== undefined && note(hint),
           fixable && note("Fixed by ", h("code", {}, "memsvc doctor --fix")),
         ]),
         { isTight: true },
