@@ -1,22 +1,25 @@
 interface ReadingPlaces {
   /** The scroll position when this history entry was last shown, in pixels; 0 for a new entry. */
   top(): number;
+  /** The address of the link through which this history entry was left with the keyboard, if it was. */
+  link(): string | undefined;
 }
 
 const pauseMs = 150;
 
 /**
- * Remembers the scroll position of each entry of the tab's history. The browser's own restoration would happen on the
- * change of the address, before the view was loaded.
+ * Remembers the scroll position of each entry of the tab's history, and the link that was followed from there with the
+ * keyboard. The browser's own restoration would happen on the change of the address, before the view was loaded.
  */
 export function openReadingPlaces(): ReadingPlaces {
   history.scrollRestoration = "manual";
-  const tops = new Map<string, number>();
+  const left = new Map<string, { readonly top: number; readonly link: string | undefined }>();
   let [entry, isShown] = [entryNow(), false];
   let pause: number | undefined;
   window.addEventListener("hashchange", () => {
     // An entry that was left before its view appeared has no position to remember.
-    if (isShown) tops.set(entry.name, window.scrollY);
+    const link = document.querySelector("main a:focus-visible")?.getAttribute("href") ?? undefined;
+    if (isShown) left.set(entry.name, { top: window.scrollY, link });
     window.clearTimeout(pause);
     [entry, isShown] = [entryNow(), false];
   });
@@ -28,8 +31,9 @@ export function openReadingPlaces(): ReadingPlaces {
   return {
     top: () => {
       isShown = true;
-      return tops.get(entry.name) ?? entry.top;
+      return left.get(entry.name)?.top ?? entry.top;
     },
+    link: () => left.get(entry.name)?.link,
   };
 }
 

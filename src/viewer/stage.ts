@@ -89,7 +89,7 @@ export function openStage(): Stage {
       }
       // A refresh of the same view leaves the focus where it is.
       if (stays && !isAnother && (focused === document.body || focused?.isConnected)) return;
-      moveFocus(main, focused);
+      moveFocus(main, focused, places.link());
       if (isSameView && !isAnother) restoreWriting(writing);
     },
     isAtRest: () => {
@@ -129,12 +129,16 @@ function nameOf(folded: HTMLDetailsElement): string {
   return JSON.stringify([told, folded.querySelector("summary")?.textContent]);
 }
 
-/** After a filter was changed, the focus stays in its field; after navigation it goes to the heading. */
-function moveFocus(main: HTMLElement, from: Element | null): void {
+/**
+ * After a filter was changed, the focus stays in its field; on the way back it returns to the link that was followed with
+ * the keyboard, after other navigation it goes to the heading.
+ */
+function moveFocus(main: HTMLElement, from: Element | null, followed: string | undefined): void {
   const next =
-    (from?.id && main.querySelector(`#${CSS.escape(from.id)}`)) ||
+    (from?.id && main.querySelector<HTMLElement>(`#${CSS.escape(from.id)}`)) ||
+    [...main.querySelectorAll("a")].find((link) => link.getAttribute("href") === followed) ||
     (secretIn(main) ?? main.querySelector("h1"));
-  if (next instanceof HTMLElement && !isTyping(document.activeElement)) next.focus({ preventScroll: true });
+  if (next && !isTyping(document.activeElement)) next.focus({ preventScroll: true });
 }
 
 interface Writing {

@@ -297,7 +297,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByLabel("Project").waitFor();
   });
 
-  test("restores the scroll position on Back and on reload", async () => {
+  test("restores the scroll position on Back and on reload, and on Back the focus", async () => {
     const { url, store } = await serve();
     for (let number = 1; number <= 30; number += 1)
       await store.call(createAction, { title: `Step ${number}` });
@@ -310,12 +310,13 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const left = await top();
     expect(left).toBeGreaterThan(300);
     await expect.poll(() => page.evaluate("history.state.top")).toBe(left);
-    await link.click();
+    await link.press("Enter");
     await heading("Step 11").waitFor();
     expect(await top()).toBe(0);
     await page.goBack();
     await heading("Actions").waitFor();
     await expect.poll(top).toBe(left);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Step 11");
     await page.goForward();
     await heading("Step 11").waitFor();
     await page.reload();
