@@ -6,6 +6,7 @@ import type { FeatureFlag } from "../config/feature-flag.ts";
 import type { Frontier } from "../coordination/actions/frontier/answers.ts";
 import type { Action, ActionEdge, Blocker } from "../coordination/actions/record.ts";
 import type { Checkpoint } from "../coordination/checkpoints/record.ts";
+import type { Facet } from "../coordination/facets/record.ts";
 import type { Lease } from "../coordination/leases/record.ts";
 import type { Routine } from "../coordination/routines/record.ts";
 import type { RoutineRun } from "../coordination/routines/run-record.ts";
@@ -64,6 +65,16 @@ export interface Answers {
   readonly "/actions": Page<"actions", Action>;
   readonly "/actions/get": ActionInContext;
   readonly "/frontier": Frontier;
+  readonly "/facets": {
+    readonly dimensions: readonly { readonly dimension: string; readonly values: readonly string[] }[];
+  };
+  readonly "/facets/stats": {
+    readonly dimensions: readonly {
+      readonly dimension: string;
+      readonly values: readonly { readonly value: string; readonly count: number }[];
+    }[];
+    readonly totalFacets: number;
+  };
   readonly "/checkpoints": Page<"checkpoints", Checkpoint>;
   readonly "/sentinels": Page<"sentinels", Sentinel>;
   readonly "/signals": Page<"signals", Signal> & { readonly unread: number };
@@ -81,6 +92,7 @@ export interface Answers {
 export interface Replies {
   readonly "/smart-search": SmartSearchAnswer;
   readonly "/context": ContextBlock;
+  readonly "/facets/query": Page<"results", Pick<Facet, "targetId" | "targetType">>;
   readonly "/verify": Verification;
   readonly "/graph/query": QueryAnswer;
   readonly "/diagnostics": Diagnosis;

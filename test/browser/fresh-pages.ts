@@ -12,7 +12,9 @@ const knowledge =
   "projects memories sessions commits lessons insights facts procedures crystals slots graph search".split(
     " ",
   );
-const work = "frontier actions leases checkpoints sentinels signals routines sketches team mesh".split(" ");
+const work = "frontier actions leases checkpoints sentinels signals routines sketches facets team mesh".split(
+  " ",
+);
 /** All views in the navigation except the overview. */
 export const lists = [...knowledge, ...work, "audit", "snapshots"];
 

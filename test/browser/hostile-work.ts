@@ -106,6 +106,14 @@ export const hostileWork = {
     metadata: { [text]: text },
     createdAt: at,
   })),
+  facets: each((text, number) => ({
+    id: `fct ${number}`,
+    targetId: fullWork.action,
+    targetType: "action",
+    dimension: "about",
+    value: text,
+    createdAt: at,
+  })),
   routines: each((text, number) => ({
     id: `rtn ${number} ${text}`,
     name: text,

@@ -293,6 +293,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await page.locator("table").textContent()).toContain("src/queue.ts");
     await page.locator("svg text", { hasText: "src/queue.ts" }).click();
     await page.getByRole("heading", { name: "src/queue.ts" }).waitFor();
+    expect(await page.locator("main details a").allTextContents()).toEqual(["Retry with jitter"]);
     expect(await view("graph?project=nowhere")).toContain("There are no nodes that fit these filters.");
     await page.getByLabel("Project").waitFor();
   });

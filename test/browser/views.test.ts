@@ -8,6 +8,7 @@ import { endSession, startSession } from "../../src/capture/sessions/operations.
 import { ownCommands } from "../../src/cli/commands/table.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
+import { tagFacet } from "../../src/coordination/facets/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { runRoutine, saveRoutine } from "../../src/coordination/routines/operations.ts";
 import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
@@ -93,7 +94,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.view("session/s1")).toMatch(
       /Summary.*Ran: npm run migrate.*Written by rules, quality \d+ of 100.*Timeline.*command run/su,
     );
-    expect(await watched.view(`observation/${observationId}`)).toContain("Remembered from it");
+    expect(await watched.view(`observation/${observationId}`)).toMatch(/Remembered from itQueues/u);
     expect(await watched.view("search?q=queues%20shutdown")).toMatch(
       /2 hits.*flushed.*Why: words #1.*score/su,
     );
@@ -130,6 +131,33 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await view("commits?sha=0000")).toContain("There are no commits that fit these filters.");
     expect(await view("crystals")).toMatch(/1 crystal.*Lock it.*No double sales.*shop.*by rules/su);
     expect(await view(`action/${action.id}`)).toMatch(/Crystalcry_/u);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("shows the labels of a record, and leads to the others that bear one, by their titles", async () => {
+    const { url, store } = await serve();
+    const { memoryId } = await store.call(remember, { content: "Cards are charged once" });
+    const { action } = await store.call(createAction, { title: "Charge refunds once" });
+    const { observationId } = await store.call(observe, {
+      hookType: "prompt_submit",
+      sessionId: "s1",
+      project: "shop",
+      cwd: "/w/shop",
+      timestamp: "2026-03-01T10:00:00Z",
+      data: { prompt: "Who is charged twice?" },
+    });
+    for (const targetId of [memoryId, action.id, observationId])
+      await store.call(tagFacet, { targetId, dimension: "team", value: "payments" });
+    const { page, view, faults } = await look(url);
+    for (const place of [`memory/${memoryId}`, `observation/${observationId}`, `action/${action.id}`])
+      expect(await view(place)).toMatch(/Labelsteam:payments/u);
+    await page.getByRole("link", { name: "team:payments" }).click();
+    await page.getByRole("heading", { name: "With team:payments" }).waitFor();
+    const text = await page.locator("main").textContent();
+    expect(text).toMatch(/teampayments \(3\).*3 records, last labelled first/su);
+    for (const title of ["Who is charged twice?", "Charge refunds once", "Cards are charged once"])
+      expect(text).toContain(title);
+    expect(await view("facets?label=team:other")).toContain("There are no records that fit these filters.");
     expect(await faults()).toEqual([]);
   });
 

@@ -3,9 +3,10 @@ import { counted } from "../format.ts";
 import { linkTo } from "../route.ts";
 import { itemList } from "./item-list.ts";
 
-/** An id as a link to its record, if the page has a view for such records. */
-export function recordLink(id: string, view = viewOfId(id)): HTMLElement {
-  return view === undefined ? h("code", {}, id) : h("a", { href: linkTo(view, id), class: "id" }, id);
+/** An id, or a title in its place, as a link to its record, if the page has a view for such records. */
+export function recordLink(id: string, view = viewOfId(id), title?: string): HTMLElement {
+  if (view === undefined) return h("code", {}, id);
+  return h("a", { href: linkTo(view, id), class: title === undefined ? "id" : undefined }, title ?? id);
 }
 
 /** A project as a link to its page; nothing for what belongs to none. */

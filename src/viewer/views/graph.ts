@@ -14,6 +14,7 @@ import { line, note } from "../parts/line.ts";
 import { emptyListNotice, noMatchNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
 import { projectLink, recordLink } from "../parts/record-links.ts";
+import { type RecordTitles, recordTitles } from "../parts/record-titles.ts";
 import { detailList, section } from "../parts/section.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
@@ -64,7 +65,7 @@ export const graph: View = {
                   { name: "type", label: "Type", values: anyOf(types) },
                   { name: "project", label: "Project", known: known.projects },
                 ]),
-                around(route, reply),
+                await around(reader, route, reply),
               ],
       ],
     };
@@ -112,14 +113,14 @@ function inNumbers({ nodes, edges, nodesByType, nodesByOrigin, staleNodes }: Gra
   ]);
 }
 
-function around(route: Route, reply: QueryAnswer): Child {
+async function around(reader: Reader, route: Route, reply: QueryAnswer): Promise<Child> {
   const { nodes, edges } = reply;
   if (nodes.length === 0) return noMatchNotice(route, "nodes");
   const centreId = textIn(route, "node");
   const centre = nodes.find(({ id }) => id === centreId);
   const place = (id: string) => linkTo("graph", "", { node: id, project: textIn(route, "project") });
   return [
-    centre !== undefined && aboutNode(centre),
+    centre !== undefined && aboutNode(centre, await recordTitles(reader, centre.sourceObservationIds)),
     note(
       centre === undefined
         ? `${counted(nodes.length, "node")} of ${shownNumber(reply.totalNodes)}, and what ties them together. Choose one to see what is around it.`
@@ -130,7 +131,7 @@ function around(route: Route, reply: QueryAnswer): Child {
   ];
 }
 
-function aboutNode(node: GraphNode): HTMLElement {
+function aboutNode(node: GraphNode, titles: RecordTitles): HTMLElement {
   return h(
     "div",
     { class: "card" },
@@ -148,7 +149,9 @@ function aboutNode(node: GraphNode): HTMLElement {
             "details",
             {},
             h("summary", {}, `The newest ${node.sourceObservationIds.length}`),
-            itemList({ class: "plain" }, node.sourceObservationIds, (id) => recordLink(id)),
+            itemList({ class: "plain" }, node.sourceObservationIds, (id) =>
+              recordLink(id, undefined, titles.get(id)),
+            ),
           ),
       ],
     ]),

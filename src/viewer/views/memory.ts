@@ -6,6 +6,7 @@ import { counted, plain } from "../format.ts";
 import { kindChip, tagChips } from "../parts/chips.ts";
 import { pathList } from "../parts/code.ts";
 import { itemList } from "../parts/item-list.ts";
+import { labelsOf } from "../parts/labels.ts";
 import { line, note } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
 import { projectLink, recordLink } from "../parts/record-links.ts";
@@ -21,8 +22,9 @@ export const memory: View = {
   under: "memories",
   show: async (reader, { id }) => {
     const { memory: shown } = await reader.memory(id);
-    const [origin, relations] = await Promise.all([
+    const [origin, labels, relations] = await Promise.all([
       reader.post("/verify", { id }),
+      labelsOf(reader, id),
       reader.get("/relations", { memoryId: id, maxHops: 1 }),
     ]);
     return {
@@ -36,7 +38,7 @@ export const memory: View = {
         ),
         h("pre", { class: "content" }, shown.content),
         tagChips(shown.concepts, "Concepts"),
-        details(shown),
+        details(shown, labels),
         shown.files.length > 0 && section("Files", pathList(shown.files, "Files")),
         section("Sources", sources(origin)),
         section("Versions", await versions(reader, shown, relations)),
@@ -46,11 +48,12 @@ export const memory: View = {
   },
 };
 
-function details(memory: Memory): HTMLElement {
+function details(memory: Memory, labels: Child): HTMLElement {
   const { origin } = memory;
   return detailList([
     ["Project", projectLink(memory.project)],
     ["Agent", memory.agentId],
+    ["Labels", labels],
     ["Version", `${memory.version}${memory.isLatest ? ", the latest" : ""}`],
     ["Stored", timeOf(memory.createdAt)],
     ["Changed", timeOf(memory.updatedAt)],

@@ -1,12 +1,14 @@
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Replies } from "../answers.ts";
-import { ReadError } from "../api.ts";
+import { ReadError, type Reader } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { plain } from "../format.ts";
 import { kindChip } from "../parts/chips.ts";
 import { itemList } from "../parts/item-list.ts";
+import { labelsOf } from "../parts/labels.ts";
 import { line, note } from "../parts/line.ts";
 import { recordLink } from "../parts/record-links.ts";
+import { recordTitles } from "../parts/record-titles.ts";
 import { rowList } from "../parts/rows.ts";
 import { detailList, section } from "../parts/section.ts";
 import { timeOf } from "../parts/time.ts";
@@ -18,9 +20,10 @@ export const observation: View = {
   name: "observation",
   under: "sessions",
   show: async (reader, { id }) => {
-    const [{ results }, origin] = await Promise.all([
+    const [{ results }, origin, labels] = await Promise.all([
       reader.post("/smart-search", { expandIds: [id] }),
       reader.post("/verify", { id }),
+      labelsOf(reader, id),
     ]);
     const [found] = results;
     if (found?.observation === undefined) throw new ReadError("not_found", `observation ${id} is not known`);
@@ -38,8 +41,8 @@ export const observation: View = {
           !shown.narrative.startsWith(shown.subtitle) &&
           h("p", {}, shown.subtitle),
         observationText(shown),
-        details(shown),
-        section("Remembered from it", citedBy(origin)),
+        details(shown, labels),
+        section("Remembered from it", await citedBy(reader, origin)),
         neighbors.length > 0 &&
           section(
             "Around it",
@@ -69,10 +72,11 @@ export const observation: View = {
   },
 };
 
-function details(shown: Observation): HTMLElement {
+function details(shown: Observation, labels: Child): HTMLElement {
   return detailList([
     ["Session", h("a", { href: linkTo("session", shown.sessionId) }, shown.sessionId)],
     ["Agent", shown.agentId],
+    ["Labels", labels],
     ["Hook", shown.hookType],
     ["Tool", shown.toolName],
     ["Arrived", timeOf(shown.receivedAt)],
@@ -84,8 +88,9 @@ function details(shown: Observation): HTMLElement {
   ]);
 }
 
-function citedBy(origin: Replies["/verify"]): Child {
+async function citedBy(reader: Reader, origin: Replies["/verify"]): Promise<Child> {
   if (origin.type !== "observation" || origin.citedBy.length === 0)
     return note("No memory was derived from it.");
-  return itemList({ class: "plain" }, origin.citedBy, (id) => recordLink(id));
+  const titles = await recordTitles(reader, origin.citedBy);
+  return itemList({ class: "plain" }, origin.citedBy, (id) => recordLink(id, "memory", titles.get(id)));
 }

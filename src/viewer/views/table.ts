@@ -7,6 +7,7 @@ import { commits } from "./commits.ts";
 import { action } from "./coordination/action.ts";
 import { actions } from "./coordination/actions.ts";
 import { checkpoints } from "./coordination/checkpoints.ts";
+import { facets } from "./coordination/facets.ts";
 import { frontier } from "./coordination/frontier.ts";
 import { leases } from "./coordination/leases.ts";
 import { routines } from "./coordination/routines.ts";
@@ -64,7 +65,19 @@ const groups: readonly Group[] = [
   },
   {
     title: "Coordination",
-    views: [frontier, actions, action, leases, checkpoints, sentinels, signals, routines, run, sketches],
+    views: [
+      frontier,
+      actions,
+      action,
+      leases,
+      checkpoints,
+      sentinels,
+      signals,
+      routines,
+      run,
+      sketches,
+      facets,
+    ],
   },
   { title: "Sharing", views: [team, mesh] },
   { title: "Store", views: [audit, backups] },

@@ -6,6 +6,7 @@ import { counted, plain } from "../../format.ts";
 import { actionLink, actionRow, actionStatus } from "../../parts/actions.ts";
 import { kindChip, statusChip, tagChips } from "../../parts/chips.ts";
 import { itemList } from "../../parts/item-list.ts";
+import { labelsOf } from "../../parts/labels.ts";
 import { line, note } from "../../parts/line.ts";
 import { properties } from "../../parts/properties.ts";
 import { projectLink, recordLink } from "../../parts/record-links.ts";
@@ -19,7 +20,10 @@ export const action: View = {
   name: "action",
   under: "actions",
   show: async (reader, { id }) => {
-    const answer = await reader.get("/actions/get", { actionId: id });
+    const [answer, labels] = await Promise.all([
+      reader.get("/actions/get", { actionId: id }),
+      labelsOf(reader, id),
+    ]);
     const { action: shown, children } = answer;
     return {
       title: shown.title,
@@ -27,7 +31,7 @@ export const action: View = {
         line(actionStatus(shown), `priority ${shown.priority}`, h("code", { class: "id" }, shown.id)),
         shown.description !== "" && h("pre", { class: "content" }, shown.description),
         tagChips(shown.tags, "Tags"),
-        details(answer),
+        details(answer, labels),
         shown.result !== undefined && section("Result", h("pre", { class: "content" }, shown.result)),
         waitsFor(answer),
         await ties(reader, answer),
@@ -37,11 +41,12 @@ export const action: View = {
   },
 };
 
-function details({ action: shown, lease }: ActionInContext): HTMLElement {
+function details({ action: shown, lease }: ActionInContext, labels: Child): HTMLElement {
   const { runId } = shown.metadata ?? {};
   const sources = [...shown.sourceMemoryIds, ...shown.sourceObservationIds];
   return detailList([
     ["Project", projectLink(shown.project)],
+    ["Labels", labels],
     ["Assigned to", shown.assignedTo],
     [
       "Held by",
