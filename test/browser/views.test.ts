@@ -153,6 +153,9 @@ describe.skipIf(chromium === undefined)("a view", () => {
       expect(await view(place)).toMatch(/Labelsteam:payments/u);
     await page.getByRole("link", { name: "team:payments" }).click();
     await page.getByRole("heading", { name: "With team:payments" }).waitFor();
+    // In line with the name beside it.
+    const margin = "getComputedStyle(document.querySelector('dd > ul')).marginTop";
+    expect(await page.evaluate(margin)).toBe("0px");
     const text = await page.locator("main").textContent();
     expect(text).toMatch(/teampayments \(3\).*3 records, last labelled first/su);
     for (const title of ["Who is charged twice?", "Charge refunds once", "Cards are charged once"])

@@ -5,7 +5,7 @@ import { shownNumber } from "../../format.ts";
 import { newestActionTitles } from "../../parts/actions.ts";
 import { kindChip } from "../../parts/chips.ts";
 import { itemList } from "../../parts/item-list.ts";
-import { line } from "../../parts/line.ts";
+import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { recordLink } from "../../parts/record-links.ts";
@@ -29,7 +29,11 @@ export const facets: View = {
       body:
         stats.totalFacets === 0
           ? emptyListNotice("No record bears a label yet.", "memsvc facet tag act_01… team payments")
-          : [detailList(stats.dimensions.map(dimensionRow)), bearers],
+          : [
+              label === undefined && note("Choose a label to see the records that bear it."),
+              detailList(stats.dimensions.map(dimensionRow)),
+              bearers,
+            ],
     };
   },
 };
