@@ -319,6 +319,11 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await view("memories")).toMatch(/2 memories.*agent tester.*agent builder/su);
     expect(await view("memories?agent=tester")).toMatch(/1 memory.*what the tester knows/su);
     for (const place of ["", ...lists, "search?q=knows"]) expect(await view(place)).not.toContain("agentId");
+    expect(await view("search?q=knows")).toMatch(/2 hits/u);
+    expect(await view("search?q=knows&agent=tester")).toMatch(/1 hit,.*what the tester knows/su);
+    expect(await view("search?q=heron&agent=tester")).toContain("Nothing matches");
+    await page.getByRole("link", { name: "Search without the filters" }).click();
+    await expect.poll(() => page.evaluate("location.hash")).toBe("#/search?q=heron");
     await view("");
     await page.getByRole("button", { name: "Look for faults" }).click();
     const finding = page.locator(".row", { hasText: "belong to no project" });

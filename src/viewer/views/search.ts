@@ -34,7 +34,7 @@ export const search: View = {
         body: [
           form,
           emptyListNotice(
-            "Ask in plain words, as an agent would.",
+            "Ask in plain words, as an agent would, in the field above. A time in them counts: what did we decide last week",
             'memsvc search "how do we deploy" --explain',
           ),
         ],
@@ -46,6 +46,7 @@ export const search: View = {
       limit: hitsShown,
       kinds: kind === undefined ? ["memory", "observation", "lesson"] : [kind],
       project: textIn(route, "project"),
+      agentId: textIn(route, "agent") ?? "*",
     });
     const hits = answer.results.filter(({ expanded }) => expanded !== true);
     // What is related to the words is seldom found without them.
@@ -62,11 +63,7 @@ export const search: View = {
           missed.length > 0 && `, just now not by ${missed.map(streamName).join(", ")}`,
         ),
         hits.length === 0
-          ? emptyListNotice(
-              missed.length === 0
-                ? "Nothing matches. Try other words, or another project."
-                : "Nothing was found, but not everything could be searched just now. Try again.",
-            )
+          ? nothingFound(route, missed.length > 0)
           : rowList(
               hits.map((hit) => hitRow(hit, best)),
               { isOrdered: true },
@@ -90,7 +87,21 @@ function searchFilters(route: Route, known: KnownNames): Child {
       ],
     },
     { name: "project", label: "Project", known: known.projects },
+    { name: "agent", label: "Agent", known: known.agents },
   ]);
+}
+
+function nothingFound({ query }: Route, isIncomplete: boolean): HTMLElement {
+  const told = isIncomplete
+    ? "Nothing was found, but not everything could be searched just now. Try again."
+    : "Nothing matches. Try other words.";
+  const q = query.get("q") ?? "";
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", {}, told),
+    query.size > 1 && h("p", {}, h("a", { href: linkTo("search", "", { q }) }, "Search without the filters")),
+  );
 }
 
 /** A text that is as long as answers contain was cut there, mostly within a word. */
