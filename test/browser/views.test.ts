@@ -291,17 +291,19 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.view("graph")).toMatch(/2 nodes.*switched off.*GRAPH_EXTRACTION_ENABLED/su);
   });
 
-  test("marks a healthy, a degraded and a critical daemon with a colour each", async () => {
+  test("marks a healthy, a degraded and a critical daemon with a colour each, and says what to do about failed jobs", async () => {
     const { url } = await serve();
     const { page, view } = await look(url);
     const colours = new Set<string>();
     for (const status of ["healthy", "degraded", "critical"]) {
       await page.route("**/memsvc/health*", async (route) => {
         const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), status } });
+        const answer = await response.json();
+        const health = { ...answer.health, jobs: { ...answer.health.jobs, failed: 2 } };
+        await route.fulfill({ response, json: { ...answer, status, health } });
       });
       await view("sessions");
-      expect(await view("")).toContain(status);
+      expect(await view("")).toMatch(new RegExp(`${status}.*2 failed: look for faults below`, "su"));
       colours.add(
         await page.evaluate<string>(
           "getComputedStyle(document.querySelector('.condition .status'), '::before').backgroundColor",

@@ -47,7 +47,10 @@ export function running({ health, runningJobs }: Health): HTMLElement {
       "div",
       { class: "card" },
       detailList([
-        ["Jobs", `${jobs.queued} waiting, ${jobs.running} running, ${jobs.failed} failed`],
+        [
+          "Jobs",
+          `${jobs.queued} waiting, ${jobs.running} running, ${jobs.failed} failed${jobs.failed > 0 ? ": look for faults below" : ""}`,
+        ],
         ["Oldest waits since", jobs.oldestQueuedAt !== undefined && timeAgo(jobs.oldestQueuedAt)],
         ...workers.map(({ name, status }): [string, Child] => [
           name,
