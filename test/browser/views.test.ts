@@ -84,6 +84,8 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.view(`memory/${memory.id}`)).toMatch(
       /1\.00.*Sources.*npm run migrate.*Versions.*drained/su,
     );
+    await watched.page.locator("code.id").click();
+    expect(await watched.page.evaluate("String(getSelection())")).toBe(memory.id);
     expect(await watched.view("sessions")).toMatch(/completed.*shop.*1 observation/su);
     expect(await watched.view("projects")).toMatch(/2 projects.*shop.*\/w\/shop1 session1 memory/su);
     expect(await watched.view("project/shop")).toMatch(
