@@ -9,6 +9,7 @@ test("a title that was cut from the content ends after a whole word", () => {
     "In tests: no fake timers and no sleeping. Pass the current time in as a…",
   );
   expect(titleOf({ title: content.slice(0, 81), content })).toMatch(/ as a parameter…$/u);
+  expect(titleOf({ title: content.slice(0, 82), content })).toMatch(/ as a parameter…$/u);
 });
 
 test("a title is shown whole if it was not cut, or has no place to be cut at", () => {

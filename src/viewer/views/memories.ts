@@ -1,5 +1,6 @@
 import type { Memory } from "../../knowledge/memories/record.ts";
 import { type Child, h } from "../element.ts";
+import { beyondTitle } from "../parts/beyond-title.ts";
 import { kindChip, tagChips } from "../parts/chips.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
@@ -55,9 +56,11 @@ export const memories: View = {
 /** A memory in a list, with its strength. */
 export function memoryRow(memory: Memory): Child {
   const { id, content, type, strength, version, isLatest, project, agentId, updatedAt } = memory;
+  const title = titleOf(memory);
+  const excerpt = beyondTitle(title, content);
   return [
-    h("h3", {}, h("a", { href: linkTo("memory", id) }, titleOf(memory))),
-    content !== (memory.presentTitle ?? memory.title) && h("p", { class: "excerpt" }, content),
+    h("h3", {}, h("a", { href: linkTo("memory", id) }, title)),
+    excerpt !== "" && h("p", { class: "excerpt" }, excerpt),
     line(
       kindChip(type),
       meter(strength, "strength"),
@@ -82,5 +85,5 @@ export function titleOf({ title: own, presentTitle, content }: Titled): string {
   const isCut = [...title].length >= titleCut - 1 && content.startsWith(title) && content !== title;
   if (!isCut) return title;
   const isWithinWord = /^\S/u.test(content.slice(title.length));
-  return `${isWithinWord ? title.replace(/\s+\S+$/u, "") : title}…`;
+  return `${isWithinWord ? title.replace(/\s+\S*$/u, "") : title}…`;
 }

@@ -27,8 +27,9 @@ export const memory: View = {
       labelsOf(reader, id),
       reader.get("/relations", { memoryId: id, maxHops: 1 }),
     ]);
+    const title = titleOf(shown);
     return {
-      title: titleOf(shown),
+      title,
       body: [
         line(
           kindChip(shown.type),
@@ -36,7 +37,7 @@ export const memory: View = {
           !shown.isLatest && h("span", { class: "chip old" }, "superseded"),
           h("code", { class: "id" }, shown.id),
         ),
-        h("pre", { class: "content" }, shown.content),
+        shown.content !== title && h("pre", { class: "content" }, shown.content),
         tagChips(shown.concepts, "Concepts"),
         details(shown, labels),
         shown.files.length > 0 && section("Files", pathList(shown.files, "Files")),

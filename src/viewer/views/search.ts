@@ -2,6 +2,7 @@ import type { SmartSearchAnswer } from "../../recall/search/answers.ts";
 import type { snippetLength } from "../../recall/search/snippet.ts";
 import { type Child, h } from "../element.ts";
 import { counted, plain } from "../format.ts";
+import { beyondTitle } from "../parts/beyond-title.ts";
 import { kindChip } from "../parts/chips.ts";
 import { dataTable } from "../parts/data-table.ts";
 import { filters } from "../parts/filters.ts";
@@ -125,9 +126,11 @@ function hitRow(hit: SearchHit, best: number): Child {
     timestamp,
     sessionId,
   } = hit;
+  const shownTitle = titleOf({ title, content: narrative });
+  const text = passage ?? beyondTitle(shownTitle, readable(narrative));
   return [
-    h("h3", {}, titleLink(hit, titleOf({ title, content: narrative }))),
-    narrative !== title && h("p", { class: "excerpt" }, passage ?? readable(narrative)),
+    h("h3", {}, titleLink(hit, shownTitle)),
+    text !== "" && h("p", { class: "excerpt" }, text),
     line(
       kindChip(kind),
       type !== kind && plain(type),

@@ -1,6 +1,7 @@
 import type { TeamProfile } from "../../../sharing/team/profile.ts";
 import type { TeamSharedItem } from "../../../sharing/team/record.ts";
 import { type Child, h } from "../../element.ts";
+import { beyondTitle } from "../../parts/beyond-title.ts";
 import { kindChip } from "../../parts/chips.ts";
 import { line } from "../../parts/line.ts";
 import { projectList } from "../../parts/project-list.ts";
@@ -50,10 +51,12 @@ function about({ members, topConcepts, topFiles }: TeamProfile): HTMLElement {
 }
 
 function itemRow({ type, itemId, content, sharedBy, sharedAt, project, visibility }: TeamSharedItem): Child {
-  const { title, text } = wordsOf(content);
+  const { title, text = "" } = wordsOf(content);
+  const shownTitle = title === undefined ? itemId : titleOf({ title, content: text });
+  const excerpt = beyondTitle(shownTitle, text);
   return [
-    h("h3", {}, title === undefined ? itemId : titleOf({ title, content: text ?? title })),
-    text !== undefined && text !== title && h("p", { class: "excerpt" }, text),
+    h("h3", {}, shownTitle),
+    excerpt !== "" && h("p", { class: "excerpt" }, excerpt),
     line(
       kindChip(type),
       h("strong", {}, sharedBy),
