@@ -24,7 +24,7 @@ const drawingTags = new Set("svg a circle g line text title".split(" "));
 const attributes = new Set(
   (
     "autocomplete class cx cy datetime for hidden href id list max min name placeholder r required role scope " +
-    "selected spellcheck stroke-width tabindex title type value viewBox x x1 x2 y y1 y2"
+    "selected spellcheck stroke-width tabindex text-anchor title type value viewBox x x1 x2 y y1 y2"
   ).split(" "),
 );
 const safeAddress = /^(?:#|https?:\/\/)/u;

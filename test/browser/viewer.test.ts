@@ -298,6 +298,28 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByLabel("Project").waitFor();
   });
 
+  test("draws no name of the graph over its own dot, not even wide ones at the edge", async () => {
+    const { url, store } = await serve({
+      GRAPH_EXTRACTION_ENABLED: "true",
+      OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+      OPENAI_MODEL: "none",
+    });
+    for (let number = 1; number <= 9; number += 1)
+      await store.call(remember, {
+        content: `Fact ${number}`,
+        files: [`wwwwww/mmmmmm/${number}.ts`],
+        concepts: ["w"],
+      });
+    const { page, view } = await look(url);
+    await view("graph");
+    const covering = await page.evaluate(`[...document.querySelectorAll(".graph .named")].filter((node) => {
+      const [dot, name] = ["circle", "text"].map((part) => node.querySelector(part).getBoundingClientRect());
+      return name.left < dot.right && dot.left < name.right;
+    }).map((node) => node.textContent)`);
+    expect(covering).toEqual([]);
+    expect(await page.locator(".graph text[text-anchor=end]").count()).toBeGreaterThan(0);
+  });
+
   test("restores the scroll position on Back and on reload, and on Back the focus", async () => {
     const { url, store } = await serve();
     for (let number = 1; number <= 30; number += 1)

@@ -53,7 +53,7 @@ export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGEl
     // Later dots cover earlier ones, so nodes with names are drawn last.
     marks
       .toSorted((a, b) => Number(named.has(a)) - Number(named.has(b)))
-      .map((mark) => dot(mark, place(mark.node.id), named.has(mark))),
+      .map((mark) => dot(named.get(mark) ?? mark, place(mark.node.id), named.has(mark))),
   );
 }
 
@@ -101,18 +101,24 @@ function markOf(node: GraphNode, { x, y }: Point, isCentre: boolean, width: numb
   return { node, isCentre, x, y, size, name, nameStart, nameWidth };
 }
 
-/** The nodes with most edges whose names cover neither a dot nor each other; the centre always has its name. */
-function namesWithRoom(marks: readonly Mark[], most: number): ReadonlySet<Mark> {
-  const named = new Set<Mark>();
+/**
+ * The nodes with most edges whose names cover neither a dot nor each other, with the place of the name: to the right,
+ * else to the left. The centre always has its name.
+ */
+function namesWithRoom(marks: readonly Mark[], most: number): ReadonlyMap<Mark, Mark> {
+  const named = new Map<Mark, Mark>();
   const busiest = marks.toSorted(
     (a, b) => Number(b.isCentre) - Number(a.isCentre) || b.node.degree - a.node.degree,
   );
   for (const mark of busiest) {
     if (named.size >= most) break;
-    const hasRoom =
-      !marks.some((other) => other !== mark && coversDot(mark, other)) &&
-      ![...named].some((other) => coversName(mark, other));
-    if (mark.isCentre || hasRoom) named.add(mark);
+    const hasRoom = (placed: Mark): boolean =>
+      placed.nameStart >= 0 &&
+      !marks.some((other) => other !== mark && coversDot(placed, other)) &&
+      ![...named.values()].some((other) => coversName(placed, other));
+    const toTheLeft = { ...mark, nameStart: mark.x - mark.size - nameGap - mark.nameWidth };
+    const placed = [mark, toTheLeft].find(hasRoom) ?? (mark.isCentre ? mark : undefined);
+    if (placed !== undefined) named.set(mark, placed);
   }
   return named;
 }
@@ -133,7 +139,11 @@ function coversName(one: Mark, other: Mark): boolean {
   );
 }
 
-function dot({ node, isCentre, x, y, size, name, nameStart }: Mark, href: string, isNamed: boolean): Child {
+function dot(
+  { node, isCentre, x, y, size, name, nameStart, nameWidth }: Mark,
+  href: string,
+  isNamed: boolean,
+): Child {
   const told = `${node.name}, ${plain(node.type)}, ${counted(node.degree, "edge")}`;
   return svgElement(
     "a",
@@ -145,7 +155,14 @@ function dot({ node, isCentre, x, y, size, name, nameStart }: Mark, href: string
     },
     svgElement("title", {}, told),
     svgElement("circle", { cx: rounded(x), cy: rounded(y), r: rounded(size) }),
-    svgElement("text", { x: rounded(nameStart), y: rounded(y + 4) }, name),
+    nameStart > x
+      ? svgElement("text", { x: rounded(nameStart), y: rounded(y + 4) }, name)
+      : // Its width is only estimated, so a name to the left is placed by its end.
+        svgElement(
+          "text",
+          { x: rounded(nameStart + nameWidth), y: rounded(y + 4), "text-anchor": "end" },
+          name,
+        ),
   );
 }
 
