@@ -100,7 +100,9 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.view("search?q=queues%20shutdown")).toMatch(
       /2 hits.*flushed.*Why: words #1.*score/su,
     );
-    expect(await watched.view("lessons")).toMatch(/Flush before you stop.*confidence 0\.50.*every project/su);
+    expect(await watched.view("lessons")).toMatch(
+      /Flush before you stop.*confidence 0\.50.*every project.*lsn_/su,
+    );
     await watched.view("search?q=flush%20stop&kind=lesson");
     await watched.page.getByRole("link", { name: "Flush before you stop" }).click();
     await watched.page.getByRole("heading", { name: "Lesson", exact: true }).waitFor();

@@ -5,6 +5,7 @@ import { tagChips } from "../parts/chips.ts";
 import { line, note } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
 import { projectListView } from "../parts/project-list.ts";
+import { recordLink } from "../parts/record-links.ts";
 import { timeAgo } from "../parts/time.ts";
 
 export const lessons = projectListView({
@@ -21,7 +22,7 @@ export const lessons = projectListView({
 });
 
 function lessonRow(lesson: Lesson): Child {
-  const { content, context, project, agentId, tags, updatedAt } = lesson;
+  const { id, content, context, project, agentId, tags, updatedAt } = lesson;
   return [
     h("pre", { class: "content" }, content),
     context !== "" && note(context),
@@ -30,6 +31,7 @@ function lessonRow(lesson: Lesson): Child {
       project ?? "every project",
       agentId !== undefined && `agent ${agentId}`,
       timeAgo(updatedAt),
+      recordLink(id, "lesson"),
     ),
     tagChips(tags, "Tags"),
   ];
