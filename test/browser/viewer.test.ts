@@ -542,13 +542,14 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
           headings: document.querySelectorAll("h1").length,
           unnamed: [...document.querySelectorAll("input:not([type=hidden]), select, meter")]
             .filter((one) => one.labels.length === 0 && !one.ariaLabel && one.ariaHidden !== "true").length,
+          unnamedTables: [...document.querySelectorAll("table")].filter((one) => !one.ariaLabel).length,
           tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           skipped: [...document.querySelectorAll("h1, h2, h3")].map((one) => Number(one.tagName.at(1)))
             .filter((level, at, levels) => level > (levels[at - 1] ?? 0) + 1).length,
           cutForGood: [...document.querySelectorAll(".excerpt")]
             .filter((one) => !one.closest(".row")?.querySelector("h3 a, a.id")).length,
         })`);
-        const sound = { headings: 1, unnamed: 0, tooWide: 0, skipped: 0, cutForGood: 0 };
+        const sound = { headings: 1, unnamed: 0, unnamedTables: 0, tooWide: 0, skipped: 0, cutForGood: 0 };
         expect(found, `${place} at ${width}`).toEqual(sound);
       }
       const [hint = 0, edge = 0] = await page.evaluate<number[]>(`(() => {

@@ -11,7 +11,7 @@ export function dataTable(
     { class: "scrolls", tabindex: 0, role: "group", "aria-label": label },
     h(
       "table",
-      {},
+      { "aria-label": label },
       h(
         "thead",
         {},
