@@ -451,7 +451,8 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
   test("shows right-to-left text from the right, and keeps a number on one line inside its tile", async () => {
     const { url, store } = await serve();
     const content = "الذاكرة لا تحذف src/queue.ts قبل النسخ الاحتياطي";
-    const { memoryId } = await store.call(remember, { content });
+    // Longer than a title, so that it is shown below the title, too.
+    const { memoryId } = await store.call(remember, { content: `${content}، ${"وهذا مهم جدا ".repeat(5)}` });
     const { page, view } = await look(url);
     const places = (selector: string) =>
       page.evaluate<number[]>(`(() => {
@@ -534,6 +535,8 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
         `memory/${memoryId}`,
         `session/${base.sessionId}`,
         `action/${action.id}`,
+        `project/${long}`,
+        "facets?label=team:none",
         "memory/none",
       ];
       for (const place of ["", ...lists, ...records]) {
