@@ -152,6 +152,16 @@ describe("search ranking", () => {
     expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
   });
 
+  test("for a time alone in which nothing happened finds the texts that name it", async () => {
+    const yesterday = await remembered("The helper yesterday() gives midnight");
+    const week = await remembered("Reports of last week are sent on Mondays");
+    await remembered("A week has seven days");
+    http.advance(20 * dayMs);
+    expect(await found("yesterday")).toEqual([yesterday]);
+    expect((await found("last week"))[0]).toBe(week);
+    expect(await found("last weekend")).toEqual([]);
+  });
+
   test.each([
     ["14.2.3", "heron is pinned to v14.2.3"],
     ["node v20", "node 20 is required"],

@@ -7,6 +7,7 @@ import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches, type SearchHit } from "../../index/hits.ts";
 import { type PartOutcome, unlessLate, unlessLateOrFailed } from "../../index/left-out.ts";
 import type { SearchScope } from "../../index/scope.ts";
+import type { SearchQuestion } from "../../index/search-streams.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
@@ -28,7 +29,12 @@ import { timeMeant } from "./time-words.ts";
 const lessonWeight = 1;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
-const noStreams: StreamsAnswer = { streams: [], leftOut: [] };
+const noStreams: AskedStreams = { query: "", streams: [], leftOut: [] };
+
+interface AskedStreams extends StreamsAnswer {
+  /** What they were asked last. */
+  readonly query: string;
+}
 
 interface SearchRequest extends ViewRequest {
   readonly query: string;
@@ -85,10 +91,8 @@ export class Search {
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
     // Only the keyword stream can answer a time alone; without it, the words of the time are searched like others.
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
-    const query = isOfWords ? request.query : time.rest;
-    const question = { query, scope: { ...scope, kinds }, limit };
-    const asked =
-      kinds.length === 0 ? Promise.resolve(noStreams) : askStreams(this.#services, question, this.#ground);
+    const question = { query: isOfWords ? request.query : time.rest, scope: { ...scope, kinds }, limit };
+    const asked = kinds.length === 0 ? Promise.resolve(noStreams) : this.#askStreams(question, request.query);
     const [answered, ofLessons] = await Promise.all([asked, this.#lessons(request, scope, asked)]);
     const lessons = ofLessons === "left out" ? undefined : ofLessons.answer;
     const documents = time?.isAll === true ? answered.streams.map(tellingFirst) : answered.streams;
@@ -121,11 +125,21 @@ export class Search {
     });
     return {
       hits,
-      query,
+      query: answered.query,
       streams: streams.map(({ name }) => name),
       leftOut: [...answered.leftOut, ...(ofLessons === "left out" ? ["lessons"] : [])],
       lessons: lessons ?? [],
     };
+  }
+
+  /** If nothing happened in the time that is all of a query, the words of the query are searched for. */
+  async #askStreams(question: SearchQuestion, words: string): Promise<AskedStreams> {
+    const { query, scope } = question;
+    const answer = await askStreams(this.#services, question, this.#ground);
+    const foundNothing = answer.leftOut.length === 0 && answer.streams.every(({ hits }) => hits.length === 0);
+    if (scope.leansTo?.isAll !== true || query === words || !foundNothing) return { ...answer, query };
+    const ofWords = await askStreams(this.#services, { ...question, query: words }, this.#ground);
+    return { ...ofWords, query: words };
   }
 
   /**
