@@ -14,6 +14,8 @@ test.each([
   ["JWT", "JWTs"],
   ["PRs", "PR"],
   ["800ms", "800"],
+  ["2h", "2 hours"],
+  ["5MB", "5 MB"],
 ])("a search for %j also finds the spelling %j", (asked, written) => {
   const [token = ""] = indexTokens(asked);
   expect(indexTokens(written)).toEqual(expect.arrayContaining([...otherSpellings(token)]));

@@ -14,7 +14,8 @@ const hash = /^(?=.*\d)(?=.*[a-f])[\da-f]{7,64}$/;
 const shortHash = { from: 7, to: 12 } as const;
 const version = /^v?\d+(?:\.\d+)*$/;
 const units = "ms|sec|min|px|hz|khz|mhz|ghz|bits?|bytes?|[kmgt]i?b|[kmgt]i|s|h|d";
-const measured = new RegExp(`^(\\d+(?:\\.\\d+)?)(?:${units})$`);
+const measured = new RegExp(`^(\\d+(?:\\.\\d+)?)(${units})$`);
+const spelt: Readonly<Record<string, string>> = { h: "hour", min: "min minute" };
 
 /** Index tokens of other spellings of a token. */
 export function otherSpellings(token: string): readonly string[] {
@@ -22,8 +23,10 @@ export function otherSpellings(token: string): readonly string[] {
   if (version.test(token)) return [token.startsWith("v") ? token.slice(1) : `v${token}`];
   const [, letters = "", separator = "", digits = ""] = numbered.exec(token) ?? [];
   if (digits !== "") return [separator === "" ? `${letters}-${digits}` : `${letters}${digits}`];
-  const [, number = ""] = measured.exec(token) ?? [];
-  return number.length > 1 ? [number] : otherNumber(token);
+  const [, number = "", unit = ""] = measured.exec(token) ?? [];
+  if (number === "") return otherNumber(token);
+  // A single digit is no token, so texts with the unit apart are found by the unit.
+  return number.length > 1 ? [number] : indexTokens(spelt[unit] ?? unit);
 }
 
 /**

@@ -171,6 +171,7 @@ describe("search ranking", () => {
     ["250 ms", "the budget is 250ms"],
     ["45 minutes", "the lock ends after 45min"],
     ["waits 2 hours", "a retry comes 2h later"],
+    ["2h", "the lock is released after 2 hours"],
     ["512 megabytes", "a file has at most 512MB"],
     ["ts 2345", "the compiler says TS2345"],
     ["pg16", "the store runs on postgres 16"],
