@@ -251,6 +251,13 @@ describe("memsvc search", () => {
     expect(JSON.parse(budgeted.stdout)).toMatchObject({ format: "compact", tokens_budget: 60 });
   });
 
+  test("shows the records that --expand names, without a query", async () => {
+    const [found] = JSON.parse((await sandbox.runHere(["search", "bank", "--json"])).stdout).results;
+    const { exit, stdout } = await sandbox.runHere(["search", "--expand", found.obsId]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(bank);
+  });
+
   test("says if the token budget is too small for every result", async () => {
     const line = ["search", "bank", "--format", "compact", "--token-budget", "1"];
     expect(await sandbox.runHere(line)).toMatchObject({

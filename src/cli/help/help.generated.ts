@@ -24,7 +24,7 @@ export const help = [
   "",
   "Every day:",
   "  remember [content...]              Store a memory",
-  "  search <query...>                  Search memories and observations, or show",
+  "  search [query...]                  Search memories and observations, or show",
   "                                     known ones in full",
   "  recall <query...>                  Search, then choose which results to read",
   "                                     in full",

@@ -1436,7 +1436,7 @@ export const operationTable = {
     http: { method: "POST", path: "/smart-search", readOnly: true },
     hits: "results",
     command: {
-      usage: "search <query...>",
+      usage: "search [query...]",
       summary: "Search memories and observations, or show known ones in full",
       examples: [
         'memsvc search "why did the login test fail"',

@@ -48,6 +48,7 @@ export async function searchVariant(
     refuseOthers("--in", command, input, backupFields);
     if (format !== undefined) throw unfit("--format", "--in");
     if (tokenBudget !== undefined) throw unfit("--token-budget", "--in");
+    if (input.query === undefined) throw new MemsvcError("invalid_input", "<query> is required");
     const { searchExport } = await import("./search-export.ts");
     return searchExport(context, file, input);
   }

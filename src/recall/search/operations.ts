@@ -43,7 +43,7 @@ export const smartSearch = defineOperation({
   summary: "Search memories and observations, or show known ones in full",
   http: { method: "POST", path: "/smart-search", success: 200 },
   cli: {
-    command: "search <query...>",
+    command: "search [query...]",
     flags: { expandIds: "expand", kinds: "kind", sessionId: "session" },
     examples: [
       'memsvc search "why did the login test fail"',
