@@ -237,7 +237,7 @@ describe("memsvc search", () => {
   test("prints results in the requested --format and within the --token-budget", async () => {
     const full = await sandbox.runHere(["search", "bank", "--format", "full"]);
     expect(full.stdout).toBe(`${bank}\n${bank}\n`);
-    const narrative = await sandbox.runHere(["search", "bank", "--format", "narrative"]);
+    const narrative = await sandbox.runHere(["search", "bank", "--format", "Narrative"]);
     expect(narrative.stdout).toContain(`1. ${bank}`);
     const budgeted = await sandbox.runHere([
       "search",

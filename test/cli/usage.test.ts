@@ -168,6 +168,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["config list --nope", "unknown option '--nope'", "see memsvc config list --help"],
   ["search", "<query> or --expand required", "see memsvc search --help"],
   ["search --format full", "<query> is required", "see memsvc search --help"],
+  ["search x --format wrong", "--format must be full, compact or narrative", "see memsvc search --help"],
   ["search --in x.json", "<query> is required", "see memsvc search --help"],
   ["help serch", "unknown command 'serch'", "did you mean search?"],
   ["help session lst", "unknown command 'lst'", "did you mean list?"],

@@ -18,7 +18,7 @@ export const searchFlags: readonly FlagForm[] = [
 
 /** Those of them that are input fields. */
 export const searchFields: InputForm["flags"] = [
-  { field: "format", name: "format", kind: "text", choices: formats },
+  { field: "format", name: "format", kind: "text" },
   { field: "token_budget", name: "token-budget", kind: "number" },
 ];
 
