@@ -82,6 +82,14 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     expect((await sandbox.runHere([...again, "--quiet"])).stderr).toBe("");
   });
 
+  test("remember on a terminal names the store with the command that shows the replaced memory", async () => {
+    const inOther = (text: string) =>
+      sandbox.runHere(["remember", text, "--home", "other"], { columns: 120 });
+    await inOther("Deploys of the shop go through staging first");
+    const { stdout } = await inOther("Deploys of the shop go through staging first, always");
+    expect(stdout).toMatch(/the old text is still there: memsvc --home other show mem_/u);
+  });
+
   test("evolve creates a new version, and for an old version fails with the id of the newest", async () => {
     const first = await remembered("Backups run at two");
     const evolved = await sandbox.runHere(["evolve", first, "Backups", "run", "at", "three"]);

@@ -4,6 +4,9 @@ import { printJson } from "./print-json.ts";
 import { quotation } from "./quotation.ts";
 import { type Answer, renderAnswer } from "./render-answer.ts";
 
+/** The outcomes of these name commands, as what is said of an empty list does. */
+const namingCommands: ReadonlySet<string> = new Set(["memories.remember", "mesh.sync"]);
+
 interface Shown {
   /** The query whose words are quoted from the hits. */
   readonly query?: unknown;
@@ -23,6 +26,7 @@ export async function printAnswer(
     return;
   }
   const text = renderAnswer(operationId, answer, terminal, await quotation(query, terminal));
-  // An empty block must not even print an empty line. What is said of an empty list is a hint.
-  if (text !== "") terminal.print(answer.total === 0 ? inSameStore(text, globals) : text);
+  const namesCommands = answer.total === 0 || namingCommands.has(operationId);
+  // An empty block must not even print an empty line.
+  if (text !== "") terminal.print(namesCommands ? inSameStore(text, globals) : text);
 }
