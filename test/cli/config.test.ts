@@ -316,6 +316,23 @@ describe("memsvc config", () => {
     own.remove();
   });
 
+  test("doctor and lists of a moved project name the command for moves", async () => {
+    const own = openSandbox();
+    const [from, to] = [join(own.home, "old", "shop"), join(own.home, "new", "shop")];
+    const listed = ["session", "list", "--project", to];
+    await own.runHere(["session", "start", "one", "--project", from, "--cwd", from]);
+    expect((await own.runHere(listed)).stderr).not.toContain("project move");
+    mkdirSync(to, { recursive: true });
+    const hint = `the folder ${from} is gone; if it was moved to ${to}: memsvc project move ${from} ${to}\n`;
+    expect((await own.runHere(listed)).stderr).toContain(hint);
+    await own.runHere(["session", "start", "two", "--project", to, "--cwd", to]);
+    expect((await own.runHere(["doctor"])).stdout).toContain(hint.replace("; ", "\n"));
+    await own.runHere(["project", "move", from, to]);
+    expect((await own.runHere(["doctor"])).stdout).not.toContain("is gone");
+    expect((await own.runHere(listed)).stdout).toContain("two");
+    own.remove();
+  });
+
   test("doctor shows no control characters of stored names, neither found nor repaired", async () => {
     const own = openSandbox();
     const [id, startedAt] = ["sly\u001b]0;owned\u0007", "2026-01-01T00:00:00.000Z"];

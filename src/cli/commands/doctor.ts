@@ -11,12 +11,16 @@ import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
 import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
 import { terminalOfStore } from "../location/same-store.ts";
+import { moveHint, type ProbableMove, probableMoves } from "../names/moved-projects.ts";
+import { visibleRows } from "../names/visible-rows.ts";
 import { operations } from "../operations/operations.ts";
 import { dryRunVerb, nothingChanged } from "../render/dry-run.ts";
 import { renderAnswer } from "../render/render-answer.ts";
 import { jsonLine, oneLine, printable } from "../render/text.ts";
 import { hangingIndent } from "../render/wrap-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+
+const mostProjects = 1_000;
 
 /** Checks for problems and says how to solve them; with --fix it repairs what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {
@@ -74,12 +78,19 @@ async function examined(context: CommandContext, flags: Readonly<Record<string, 
     diagnosis,
     broken,
     partial,
+    moves: usesExternalStore(context) ? [] : await movesSeen(call, settings),
     daemon,
     refusal,
     locked: lockMet ?? ahead.locked,
     wouldFix: isFixable && (ahead.fixed ?? 0) > 0,
     otherVersion: otherVersion(where, home, version),
   };
+}
+
+/** Projects that were probably moved. Folders of a store that is not of this machine may be elsewhere. */
+async function movesSeen(call: EntryCall, settings: Settings): Promise<ProbableMove[]> {
+  const asked = { limit: mostProjects, ...visibleRows(settings) };
+  return probableMoves((await call(operations.listProjects, asked)).projects);
 }
 
 /** The findings for programs. */
@@ -90,6 +101,7 @@ function findings({
   diagnosis,
   broken,
   partial,
+  moves,
   refusal,
   locked,
 }: Examined): object {
@@ -100,6 +112,7 @@ function findings({
     settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
     brokenAgents: broken.map(named),
     halfConnectedAgents: partial.map(named),
+    movedProjects: moves,
     ...(healing === undefined ? {} : { healing }),
   };
 }
@@ -117,6 +130,7 @@ function printFindings(terminal: Terminal, found: Examined): void {
     print(paint.dim("search      by words and relations, without an embedding model"));
   for (const note of health.notes)
     print(paint.dim(hangingIndent("note        ", oneLine(note, 300), columns)));
+  for (const move of found.moves) printMove(terminal, move);
   for (const connection of broken) printBroken(terminal, connection);
   for (const connection of partial) printPartial(terminal, connection);
   if (found.wouldFix) print("fix what can be fixed: memsvc doctor --fix");
@@ -180,6 +194,11 @@ function printPartial({ print, paint }: Terminal, connection: PartialConnection)
   const { agent, path } = connection;
   print(paint.yellow(`agent       ${agent.title} is connected only in part: ${path} has no entry of memsvc`));
   print(connectAgain(connection));
+}
+
+function printMove({ print, paint }: Terminal, move: ProbableMove): void {
+  print(paint.yellow(printable(`project     the folder ${move.from} is gone`)));
+  print(printable(moveHint(move)));
 }
 
 function connectAgain({ agent, scope }: Pick<BrokenConnection, "agent" | "scope">): string {

@@ -10,6 +10,7 @@ import { operations } from "../operations/operations.ts";
 import { isReadOnlyOperation } from "../operations/read-only.ts";
 import type { Answer } from "../render/render-answer.ts";
 import { printable } from "../render/text.ts";
+import { moveHint, moveTo } from "./moved-projects.ts";
 import { hasProjectRows } from "./project-rows.ts";
 import { type Source, storedNames } from "./stored-names.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
@@ -101,7 +102,10 @@ async function lessonHint(
 async function unknownProject(named: string, call: EntryCall, view: View): Promise<string | undefined> {
   const { projects } = await call(operations.listProjects, { limit: mostProjects, ...view });
   const { isKnown, meant = "memsvc project list shows the known ones" } = findKnownProject(named, projects);
-  return isKnown ? undefined : `no session or memory belongs to a project ${named}; ${meant}`;
+  if (isKnown) return undefined;
+  const move = moveTo(named, projects);
+  const way = move === undefined ? meant : `the folder ${move.from} is gone; ${moveHint(move)}`;
+  return `no session or memory belongs to a project ${named}; ${way}`;
 }
 
 /**
