@@ -250,7 +250,7 @@ Round at the end
     expect(await exported({ project: "/a/shop" })).toMatchObject({ removed: 1 });
   });
 
-  test("writes the newest 500 sessions with summaries", async () => {
+  test("writes the newest 500 sessions with summaries, and keeps the notes of those that are older by now", async () => {
     const at = Array.from({ length: 501 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
     const sessions = at.map((startedAt, day) => ({
       id: `day-${day}`,
@@ -266,7 +266,19 @@ Round at the end
     await http.ok(importStore, { exportData: { version: "0.1.0", sessions, summaries } });
     await http.ok(startSession, { sessionId: "without-summary", project: "shop", cwd: "/w/shop" });
     expect(await exported({ types: ["sessions"] })).toMatchObject({ exported: { sessions: 500 } });
-    expect(notes("sessions").filter((note) => note.includes("# Day 0\n"))).toEqual([]);
+    const noteOf = (day: number) => notes("sessions").find((note) => note.includes(`# Day ${day}\n`));
+    expect(noteOf(0)).toBeUndefined();
+    const newest = { sessionId: "day-501", title: "Day 501", createdAt: "2026-01-01T00:00:00.000Z" };
+    const session = { id: newest.sessionId, project: "shop", cwd: "/w/shop", startedAt: newest.createdAt };
+    const exportData = { version: "0.1.0", sessions: [session], summaries: [newest] };
+    await http.ok(importStore, { exportData });
+    const again = await exported({ types: ["sessions"], project: "shop" });
+    expect(again).toMatchObject({ exported: { sessions: 501 }, removed: 0 });
+    expect([noteOf(0), noteOf(1), noteOf(501)].map((note) => note === undefined)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test("writes a relative folder below the home's vault folder, with exportObsidian", async () => {

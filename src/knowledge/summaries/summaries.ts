@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql as text } from "drizzle-orm";
 import {
   isUnchanged,
   readSession,
@@ -188,6 +188,19 @@ export class Summaries {
       .where(viewCondition(view, sessionSummaries))
       .orderBy(desc(sessionSummaries.lastObservation), desc(sessionSummaries.sessionId))
       .limit(limit);
+  }
+
+  /** The summaries of those of these sessions that have one, within the view. */
+  async among(sessionIds: readonly string[], view: View): Promise<SummaryRow[]> {
+    return this.#ground.store.read.orm
+      .select()
+      .from(sessionSummaries)
+      .where(
+        and(
+          text`${sessionSummaries.sessionId} IN (SELECT value FROM json_each(${JSON.stringify(sessionIds)}))`,
+          viewCondition(view, sessionSummaries),
+        ),
+      );
   }
 
   /**

@@ -71,7 +71,8 @@ export async function exportVault(
       return keys.includes(await projects.presentKey(view.sql, named));
     };
     const projectOf = projectNames(projects, view.sql);
-    const reading: NoteReading = { sql: view.sql, ground, summaries, projectOf, keys };
+    const notedSessions = await idsOfNotes(openSubfolder(top, "sessions", { dryRun }));
+    const reading: NoteReading = { sql: view.sql, ground, summaries, projectOf, keys, notedSessions };
     const names = await namesIn(reading);
     const listed: Record<NoteKind, Listed[]> = { memories: [], lessons: [], crystals: [], sessions: [] };
     for (const kind of noteKinds) {
@@ -103,6 +104,12 @@ export async function exportVault(
     }),
   );
   return answer;
+}
+
+async function idsOfNotes(place: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of presentNotes(place)) if (id !== undefined) ids.push(id);
+  return ids;
 }
 
 /** Returns the names of the notes that belong in the folder, including those that could not be written. */

@@ -33,6 +33,7 @@ function quoted(text: string): string {
 }
 
 export interface OwnHead {
+  readonly id: string | undefined;
   readonly title: string;
   readonly project: string | undefined;
 }
@@ -49,7 +50,7 @@ export function ownHead(text: string): OwnHead | undefined {
   if (end === -1 && !(lines[0] === marker && lines[1]?.startsWith('id: "') === true)) return undefined;
   const head = end === -1 ? lines : lines.slice(0, end);
   if (!head.includes(marker)) return undefined;
-  return { title: textOf(head, "title") ?? "", project: textOf(head, "project") };
+  return { id: textOf(head, "id"), title: textOf(head, "title") ?? "", project: textOf(head, "project") };
 }
 
 /** A text value as we wrote it; undefined if a person has changed it to another form. */

@@ -26,6 +26,8 @@ export interface NoteReading {
   readonly projectOf: ProjectNames;
   /** The keys of the only project to export; undefined for all projects. */
   readonly keys: readonly string[] | undefined;
+  /** The ids of sessions that have a note already, which they keep. */
+  readonly notedSessions: readonly string[];
 }
 
 /** The notes of each kind, in the order of the vault's folders. */
@@ -119,8 +121,17 @@ async function* crystalNotes({ sql, keys, projectOf }: NoteReading): AsyncGenera
   }
 }
 
-async function* sessionNotes({ summaries, keys, projectOf }: NoteReading): AsyncGenerator<Note> {
-  for (const row of await summaries.newest({ keys, filter: everyone }, mostSessions)) {
+async function* sessionNotes({
+  summaries,
+  keys,
+  projectOf,
+  notedSessions,
+}: NoteReading): AsyncGenerator<Note> {
+  const view = { keys, filter: everyone };
+  const newest = await summaries.newest(view, mostSessions);
+  const known = new Set(newest.map(({ sessionId }) => sessionId));
+  const older = notedSessions.filter((id) => !known.has(id));
+  for (const row of [...newest, ...(await summaries.among(older, view))]) {
     yield {
       id: row.sessionId,
       title: row.title,
