@@ -175,6 +175,7 @@ describe("redacts 200,000 characters of bait in linear time", () => {
     "?code=a1",
     "://reset-password/a1",
     '"random_password"',
+    ".vault.azure.net/secrets/",
     "document.cookie='a=bbbbbb;",
     "password    a1",
     "aaa-us1",

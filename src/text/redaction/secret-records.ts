@@ -7,7 +7,8 @@ import { beforeKey, passwordWords, valueFields } from "./secret-words.ts";
 
 /*
  * Values that are secrets because of the record around them, whatever their own name: the data of a Kubernetes secret,
- * the value of a browser's cookie or of a password's form field, and `{"password": {"value": "…"}}`.
+ * the value of a cloud's secret, of a browser's cookie or of a password's form field, and
+ * `{"password": {"value": "…"}}`.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,9 +17,12 @@ export function isSecretOfRecord(field: string, record: Fields): boolean {
   if (field === "data" || field === "stringData")
     return record.kind === "Secret" && typeof record[field] === "object";
   if (field === "pass") return typeof (record.user ?? record.username) === "string";
+  if (field === "Value") return record.Type === "SecureString";
   if (field !== "value") return false;
-  return record.type === "password" || isCookie(record);
+  return record.type === "password" || isCookie(record) || azureSecret.test(String(record.id));
 }
+
+const azureSecret = /\.vault\.azure\.net\/secrets\//i;
 
 function isCookie(record: Fields): boolean {
   const has = (field: string) => Object.hasOwn(record, field);

@@ -237,7 +237,7 @@ describe("fields named like secrets", () => {
     expect(redactValue(clean)).toBe(clean);
   });
 
-  test("values of Kubernetes secrets and browser cookies are replaced under any name", () => {
+  test("values of Kubernetes secrets, clouds' secrets and browser cookies are replaced under any name", () => {
     const manifest = (kind: string, value: string) => ({ kind, data: { user: value, on: "$X", n: 1 } });
     expect(redactValue({ items: [manifest("Secret", "geheimes")] })).toEqual({
       items: [manifest("Secret", mark)],
@@ -260,8 +260,12 @@ describe("fields named like secrets", () => {
       list: [stored(mark)],
       cookies: { sid: mark, theme: "dark" },
     });
-    const setting = { name: "sid", value: "geheimes" };
-    expect(redactValue(setting)).toBe(setting);
+    const parameter = (Type: string, Value: string) => ({ Name: "db", Type, Value });
+    expect(redactValue(parameter("SecureString", "geheimes"))).toEqual(parameter("SecureString", mark));
+    const inVault = (value: string) => ({ id: "https://x.vault.azure.net/secrets/db/0a", value });
+    expect(redactValue(inVault("geheimes"))).toEqual(inVault(mark));
+    for (const plain of [{ name: "sid", value: "geheimes" }, parameter("String", "geheimes")])
+      expect(redactValue(plain)).toBe(plain);
   });
 
   test("ids, paths and names are kept in fields whose names merely contain key or auth", () => {

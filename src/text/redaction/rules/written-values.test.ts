@@ -92,6 +92,8 @@ describe("a value that its format marks as a secret is replaced, whatever it loo
     ["bob:", "@unix(/run/mysql.sock)/shop"],
     ['variable "db_password" {\n  type    = string\n  default = "', '"\n}'],
     ['{"SecretString": "', '"}'],
+    ['{"Name": "db", "Type": "SecureString", "Value": "', '"}'],
+    ['{\n  "id": "https://x.vault.azure.net/secrets/db/0a",\n  "tags": {"a": "b"},\n  "value": "', '"\n}'],
     ["*:*:*:postgres:", "\n"],
     ["otpauth://totp/shop:bob?issuer=shop&secret=", "&digits=6"],
     ["erl -sname a -setcookie ", " -noshell"],

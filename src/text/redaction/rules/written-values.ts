@@ -278,6 +278,17 @@ const places: readonly Place[] = [
     triggers: ['secretstring"'],
     pattern: /secretstring"\s?:\s?"([^"\\{\n]{4,4096})"/diy,
   },
+  {
+    name: "secure parameter of AWS",
+    triggers: ['"securestring"'],
+    pattern: /"securestring",\s{0,40}"value":\s?"([^"\\\n]{4,4096})"/diy,
+  },
+  {
+    name: "secret of an Azure key vault",
+    triggers: [".vault.azure.net/secrets/"],
+    pattern:
+      /\.vault\.azure\.net\/secrets\/(?:[^{}]|\{[^{}]{0,300}\}){0,600}?"value":\s?"([^"\\\n]{4,4096})"/diy,
+  },
   { name: "key of a wireless network", triggers: ["psk="], pattern: /(?<!\w)psk="([^"\n]{8,63})"/dy },
   {
     name: "password at the prompt of Redis",
