@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode } from "../system/error-code.ts";
+import { isMissing } from "../system/error-code.ts";
 
 /** Mode for folders that are not memsvc's own: only the user's umask restricts it. */
 export const openFolderMode = 0o777;
@@ -21,8 +21,7 @@ function made(path: string, mode: number): boolean {
     mkdirSync(path, { mode });
   } catch (error) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return true;
-    if (errorCode(error) === "ENOENT" && statSync(dirname(path), { throwIfNoEntry: false }) === undefined)
-      return false;
+    if (isMissing(error) && statSync(dirname(path), { throwIfNoEntry: false }) === undefined) return false;
     throw error;
   }
   return true;

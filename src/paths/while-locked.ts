@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode } from "../system/error-code.ts";
+import { errorCode, isMissing } from "../system/error-code.ts";
 import { processExists } from "../system/process-exists.ts";
 import { readControlFile } from "./control-file.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -100,7 +100,7 @@ function textOf(path: string): string | undefined {
   try {
     return readControlFile(path);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
 import { fsyncFileSync, fsyncFolderSync } from "../paths/fsync.ts";
 import { isHeldOpen } from "../paths/rename-over.ts";
-import { errorCode } from "../system/error-code.ts";
+import { isMissing } from "../system/error-code.ts";
 import { isSystemError } from "../system/is-system-error.ts";
 import { isCreatorGone, processExists } from "../system/process-exists.ts";
 
@@ -163,8 +163,4 @@ function waitsForRestart(path: string, cause: unknown): MemsvcError {
     `another database takes the place of ${path} as soon as no program has that open any more; until then nothing is written`,
     { hint: "if a daemon runs: memsvc daemon restart; otherwise the next command does it", cause },
   );
-}
-
-function isMissing(error: unknown): boolean {
-  return errorCode(error) === "ENOENT";
 }

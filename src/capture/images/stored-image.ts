@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Ground } from "../../ground.ts";
 import { isReadable } from "../../paths/is-readable.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { errorCode } from "../../system/error-code.ts";
+import { isMissing } from "../../system/error-code.ts";
 import type { AgentFilter } from "../sessions/agent-scope.ts";
 import { type Image, imageRefOf, mostImageBytes } from "./decode.ts";
 import { imagePath } from "./files.ts";
@@ -41,7 +41,7 @@ async function contentOf(path: string): Promise<Uint8Array | undefined> {
     const found = await stat(path);
     return found.isFile() && found.size <= mostImageBytes ? await readFile(path) : undefined;
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { isGzip } from "../../governance/transfer/gzip.ts";
 import { maxFileDepth, parseJson } from "../../json/parse-json.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
-import { errorCode } from "../../system/error-code.ts";
+import { errorCode, isMissing } from "../../system/error-code.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { quoteWord } from "../../text/quote-word.ts";
 import { describeSystemError } from "../errors/describe-system-error.ts";
@@ -170,7 +170,7 @@ function bytesOf(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(file, error);
-    const fault = errorCode(error) === "ENOENT" ? undefined : describeSystemError(error, file);
+    const fault = isMissing(error) ? undefined : describeSystemError(error, file);
     if (fault !== undefined)
       throw new MemsvcError("invalid_input", fault.problem, { hint: fault.hint, cause: error });
     throw new MemsvcError("not_found", `${file} cannot be read`, {

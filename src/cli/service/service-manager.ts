@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { MemsvcError } from "../../operation/errors.ts";
-import { errorCode } from "../../system/error-code.ts";
+import { errorCode, isMissing } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { xdgConfig } from "../connect/places.ts";
 import {
@@ -174,12 +174,11 @@ async function run(program: string, args: readonly string[]): Promise<string> {
   try {
     return (await promisify(execFile)(program, [...args])).stdout;
   } catch (error) {
-    const isMissing = errorCode(error) === "ENOENT";
     const lines = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n") : [];
     // launchctl always ends with the advice to retry as root, who does not have the user's services.
     const said = lines.findLast((line) => !line.startsWith("Try re-running the command as root"));
     const isOutsideLogin = said?.includes("connect to bus") === true;
-    const why = isMissing ? `${program} is not there` : said || `${program} ${args.join(" ")} failed`;
+    const why = isMissing(error) ? `${program} is not there` : said || `${program} ${args.join(" ")} failed`;
     throw new MemsvcError("unavailable", `no service can be set up here: ${why}`, {
       hint: isOutsideLogin
         ? `log in as the user whose service it is to be (su and cron do not), or: export XDG_RUNTIME_DIR=/run/user/${process.getuid?.()}; without a service: memsvc daemon start`

@@ -9,7 +9,7 @@ import { withTemporaryFolder } from "../../paths/temporary-folder.ts";
 import { databaseMagic } from "../../store/file-header.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
-import { errorCode } from "../../system/error-code.ts";
+import { isMissing } from "../../system/error-code.ts";
 import type { AskedBy } from "../audit/audit.ts";
 import { exportedText } from "../transfer/export.ts";
 import { exportText } from "../transfer/export-text.ts";
@@ -111,7 +111,7 @@ async function withCopy<Result>(
 /** The newest writes may be in the write-ahead log only. */
 async function copyLog(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error: unknown) => {
-    if (errorCode(error) !== "ENOENT") throw error;
+    if (!isMissing(error)) throw error;
   });
 }
 

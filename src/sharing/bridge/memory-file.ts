@@ -6,7 +6,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { expandHome } from "../../paths/expand-home.ts";
 import { readUtf8 } from "../../paths/read-utf8.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
-import { errorCode } from "../../system/error-code.ts";
+import { isMissing } from "../../system/error-code.ts";
 
 const mostBytes = 10 * 1024 * 1024;
 
@@ -65,7 +65,7 @@ async function statUnlessMissing(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

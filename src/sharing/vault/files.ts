@@ -6,7 +6,7 @@ import { inodeOf } from "../../paths/inode.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
-import { errorCode } from "../../system/error-code.ts";
+import { errorCode, isMissing } from "../../system/error-code.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { writeAccessHint } from "./folder.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
@@ -120,7 +120,7 @@ async function beginningOf(path: string, mostBytes: number): Promise<Buffer> {
 }
 
 function ifMissing(error: unknown): undefined {
-  if (errorCode(error) === "ENOENT") return undefined;
+  if (isMissing(error)) return undefined;
   throw error;
 }
 
