@@ -1,4 +1,5 @@
 import { isObject } from "../../json/is-object.ts";
+import { isText } from "../../json/is-text.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { parseTime } from "../../operation/fields.ts";
 
@@ -71,7 +72,7 @@ export function textOf(value: unknown): string {
 }
 
 function shortText(value: unknown, maxLength: number): string | undefined {
-  return typeof value === "string" && value.trim() !== "" && value.length <= maxLength ? value : undefined;
+  return isText(value) && value.length <= maxLength ? value : undefined;
 }
 
 /**

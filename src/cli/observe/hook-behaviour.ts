@@ -1,4 +1,5 @@
 import type { ObserveInput } from "../../capture/observations/hooks/hook-payload.ts";
+import { isText } from "../../json/is-text.ts";
 import type { ObserveOutcome } from "./observe-outcome.ts";
 import type { ObserveTarget } from "./observe-target.ts";
 
@@ -122,7 +123,7 @@ function startOf({ sessionId, project, cwd, agentId, data }: ObserveInput): obje
     sessionId,
     project,
     cwd,
-    ...(typeof model === "string" && model.trim() !== "" ? { model } : {}),
+    ...(isText(model) ? { model } : {}),
     // After a compaction the agent has only a summary of its conversation left.
     ...(source === "compact" ? { includeOwn: true } : {}),
     agentId,

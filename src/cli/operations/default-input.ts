@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { isImageReference } from "../../capture/images/reference.ts";
+import { isText } from "../../json/is-text.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { standardStream } from "../terminal/standard-stream.ts";
 
@@ -142,7 +143,7 @@ function withoutLastBreak(text: string): string {
 async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {
   const isPiped = text === standardStream || (text === undefined && stdinIsPiped());
   const content = isPiped ? withoutLastBreak(await stdin()) : text;
-  if (typeof content === "string" && content.trim() !== "") return content;
+  if (isText(content)) return content;
   throw new MemsvcError("invalid_input", "nothing to remember", {
     hint: 'put the text before the flags: memsvc remember "…" --concept x, or pipe it in',
   });

@@ -1,4 +1,5 @@
 import { isObject } from "../../json/is-object.ts";
+import { isText } from "../../json/is-text.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { turnGiver } from "../../store/turns.ts";
@@ -81,7 +82,7 @@ function parsed(text: string, path: string): unknown {
 
 function scalar(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  return isText(value) ? value : undefined;
 }
 
 const nodeFields = new Set(["id", "label", "name", "type", "kind", "aliases", "properties"]);

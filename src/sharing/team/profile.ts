@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isText } from "../../json/is-text.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { tally } from "../../text/tally.ts";
@@ -69,8 +70,6 @@ function top(names: readonly string[]) {
 
 /** Memories have a title; patterns that were found in sessions have a description. */
 function wordsOf(content: Readonly<Record<string, unknown>>): string {
-  const text = [content.title, content.description, content.name, content.content].find(
-    (one) => typeof one === "string" && one.trim() !== "",
-  );
-  return firstLine(typeof text === "string" ? text : JSON.stringify(content), longestPattern);
+  const text = [content.title, content.description, content.name, content.content].find(isText);
+  return firstLine(text ?? JSON.stringify(content), longestPattern);
 }

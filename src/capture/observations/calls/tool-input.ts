@@ -1,4 +1,5 @@
 import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import { oneLine } from "../../../text/cut.ts";
 import { firstPresent, recordIn, textOf } from "./json-text.ts";
 import { planLine } from "./plan.ts";
@@ -38,7 +39,7 @@ export function parsedInput(toolInput: unknown): unknown {
 export function inputPartsOf(toolInput: unknown): InputParts {
   const picked: InputParts = {};
   const input = parsedInput(toolInput);
-  if (typeof input === "string" && input.trim() !== "") {
+  if (isText(input)) {
     for (const part of valueParts) picked[part] = input;
   }
   if (!isObject(input)) return picked;

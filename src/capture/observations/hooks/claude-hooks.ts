@@ -1,7 +1,8 @@
 import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import { isAgentNote } from "../prose/agent-notes.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isText, moved, type Payload } from "./hook-fields.ts";
+import { moved, type Payload } from "./hook-fields.ts";
 
 /* The hooks of Claude Code, and of the agents that follow its format. */
 

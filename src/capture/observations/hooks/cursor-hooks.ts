@@ -1,9 +1,10 @@
 import { isContainer } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import { withDriveFirst } from "../../../paths/path-text.ts";
 import { recordIn } from "../calls/json-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isText, moved, type Payload } from "./hook-fields.ts";
+import { moved, type Payload } from "./hook-fields.ts";
 
 export const cursor: Dialect = {
   agent: "cursor",

@@ -1,8 +1,9 @@
 import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import { isEmpty, recordIn, textOf } from "../calls/json-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isText, moved, type Payload } from "./hook-fields.ts";
+import { moved, type Payload } from "./hook-fields.ts";
 
 /* The hooks of Gemini CLI. */
 

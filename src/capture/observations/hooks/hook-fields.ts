@@ -1,10 +1,6 @@
 /** The payload of an agent's hook, as received. */
 export type Payload = Record<string, unknown>;
 
-export function isText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "";
-}
-
 /** The data with some fields renamed; a field is not renamed if its new name is taken. */
 export function moved(data: Payload, names: Readonly<Record<string, string>>): Payload {
   return Object.fromEntries(

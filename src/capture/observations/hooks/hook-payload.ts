@@ -1,7 +1,8 @@
+import { isText } from "../../../json/is-text.ts";
 import { eventDataObject } from "../event-data.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { dialects } from "./hook-dialects.ts";
-import { isText, type Payload } from "./hook-fields.ts";
+import type { Payload } from "./hook-fields.ts";
 
 /*
  * Turns the payload that a coding agent's hook writes to standard input into the input of `observe`. Loaded

@@ -1,7 +1,8 @@
 import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isText, moved, type Payload } from "./hook-fields.ts";
+import { moved, type Payload } from "./hook-fields.ts";
 
 /* The hooks of Kimi Code: Claude Code's events, with fields of its own. */
 

@@ -1,8 +1,9 @@
 import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import { answerOf, reasonOfServer, withoutNamedFiles } from "./gemini-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isText, type Payload } from "./hook-fields.ts";
+import type { Payload } from "./hook-fields.ts";
 
 /*
  * The hooks of Qwen Code: Claude Code's events, with tool results in the form of Gemini CLI, from which it

@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isText, type Payload } from "./hook-fields.ts";
+import type { Payload } from "./hook-fields.ts";
 
 /** The hooks of Windsurf: event names of its own, with all details of an event in one field. */
 export const windsurf: Dialect = {
