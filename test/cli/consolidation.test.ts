@@ -73,4 +73,8 @@ test("fact list shows the day of each fact, and procedure list what it is about 
     expect(facts).toMatch(new RegExp(`Redis on ${day}\\.? +${day}, confidence 0\\.\\d\\d, strength`, "u"));
   const procedures = (await sandbox.runHere(["procedure", "list", "--project", "post"])).stdout;
   expect(procedures).toMatch(/npm install → npm test {2}mostly about \w+, seen in 3 sessions\n/u);
+  // Equal ones of several projects look alike, so people see whose they are.
+  const onTerminal = async (what: string) => (await sandbox.runHere([what, "list"], { columns: 200 })).stdout;
+  expect(await onTerminal("fact")).toContain("post, 2026-03-03, confidence");
+  expect(await onTerminal("procedure")).toContain("post, mostly about");
 });

@@ -9,6 +9,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
+import { shownProject } from "./shown-project.ts";
 import { oneLine } from "./text.ts";
 import { shownMoment } from "./time.ts";
 
@@ -22,7 +23,8 @@ export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, t
     const day = shownMoment(shown.lastStatedAt ?? shown.createdAt, terminal.isForPeople).slice(0, 10);
     const doubts = `confidence ${shown.confidence.toFixed(2)}, strength ${shown.strength.toFixed(2)}`;
     const replaced = shown.replacedBy === undefined ? "" : `, replaced by ${shown.replacedBy}`;
-    return [id, { whole: fact }, terminal.paint.dim(`${day}, ${doubts}${replaced}`)];
+    const told = [...shownProject(shown, terminal), day, `${doubts}${replaced}`].join(", ");
+    return [id, { whole: fact }, terminal.paint.dim(told)];
   });
 }
 
@@ -32,7 +34,8 @@ export function renderProcedures(
 ): string {
   return pageLines(page, procedural, terminal, noneFound("procedures"), ({ id, name, ...shown }) => {
     const seen = `seen in ${counted(shown.sourceSessionIds.length, "session")}`;
-    return [id, { whole: name }, terminal.paint.dim([...occasionOf(shown), seen].join(", "))];
+    const told = [...shownProject(shown, terminal), ...occasionOf(shown), seen].join(", ");
+    return [id, { whole: name }, terminal.paint.dim(told)];
   });
 }
 
@@ -75,6 +78,8 @@ export function renderMigration(answer: OutputOf<typeof migrate>): string {
   return `${counted(updated, "memory", "memories")} ${what}; ${skipped} without a stored source, ${ambiguous} of several projects`;
 }
 
-function insightRow({ id, title, content, confidence }: Insight, { paint }: Terminal): Field[] {
-  return [id, paint.dim(confidence.toFixed(2)), { whole: `${title}: ${content}` }];
+function insightRow(insight: Insight, terminal: Terminal): Field[] {
+  const { id, title, content, confidence } = insight;
+  const project = shownProject(insight, terminal).map(terminal.paint.dim);
+  return [id, terminal.paint.dim(confidence.toFixed(2)), { whole: `${title}: ${content}` }, ...project];
 }

@@ -17,6 +17,7 @@ import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
+import { shownProject } from "./shown-project.ts";
 import { shownMoment, shownTime } from "./time.ts";
 
 export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Terminal): string {
@@ -86,10 +87,11 @@ export function renderMemories(answer: OutputOf<typeof listMemories>, terminal: 
   return pageLines(answer, answer.memories, terminal, "no memories found", (memory) => row(memory, terminal));
 }
 
-function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {
+function row(memory: Memory, terminal: Terminal): Field[] {
+  const { paint, isForPeople } = terminal;
   const standing = memory.isLatest ? `strength ${memory.strength.toFixed(2)}` : "superseded";
-  const project = isForPeople ? [memory.project ?? "every project"] : [];
-  const facts = [memory.type, ...project, shownTime(memory.createdAt, isForPeople), standing].join(", ");
+  const time = shownTime(memory.createdAt, isForPeople);
+  const facts = [memory.type, ...shownProject(memory, terminal), time, standing].join(", ");
   return [memory.id, { whole: shownTitle(memory) }, paint.dim(facts)];
 }
 
