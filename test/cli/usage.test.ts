@@ -181,6 +181,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "see memsvc remember --help",
   ],
   ["remember x --ttl-days soon", '--ttl-days must be a number, not "soon"', "see memsvc remember --help"],
+  ["remember x --ttl-days -3", "--ttl-days must be more than 0", "see memsvc remember --help"],
   ["search x --limit many", '--limit must be a number, not "many"', "see memsvc search --help"],
   ["recall x --limit many", '--limit must be a number, not "many"', "see memsvc recall --help"],
   [
