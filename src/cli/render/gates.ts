@@ -57,14 +57,14 @@ export function renderCheckpoints(
   { checkpoints, ...page }: OutputOf<typeof listCheckpoints>,
   terminal: Terminal,
 ): string {
-  return pageLines(page, checkpoints, terminal, "no checkpoints", (one) => row(one, 7, terminal));
+  return pageLines(page, checkpoints, terminal, "no checkpoints found", (one) => row(one, 7, terminal));
 }
 
 export function renderSentinels(
   { sentinels, ...page }: OutputOf<typeof listSentinels>,
   terminal: Terminal,
 ): string {
-  return pageLines(page, sentinels, terminal, "no sentinels", (one) => row(one, 9, terminal));
+  return pageLines(page, sentinels, terminal, "no sentinels found", (one) => row(one, 9, terminal));
 }
 
 function blocking(blocked: readonly string[]): string {

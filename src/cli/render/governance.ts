@@ -10,7 +10,7 @@ import { hangingIndent, wrapLines } from "./wrap-lines.ts";
 export function renderAudit(answer: OutputOf<typeof listAudit>, terminal: Terminal): string {
   const { paint, isForPeople, columns } = terminal;
   const mostTargets = isForPeople && columns < 120 ? 1 : 3;
-  return pageLines(answer, answer.entries, terminal, "no entries", ({ targetIds, ...entry }) => {
+  return pageLines(answer, answer.entries, terminal, "no entries found", ({ targetIds, ...entry }) => {
     const named = targetIds.slice(0, mostTargets).join(", ");
     const others = targetIds.length - mostTargets;
     return [

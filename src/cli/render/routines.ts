@@ -24,7 +24,7 @@ export function renderRoutines(
   { routines, ...page }: OutputOf<typeof listRoutines>,
   terminal: Terminal,
 ): string {
-  return pageLines(page, routines, terminal, "no routines", ({ id, name, steps, frozen, createdAt }) => {
+  return pageLines(page, routines, terminal, "no routines found", ({ id, name, steps, frozen, createdAt }) => {
     const marks = [
       counted(steps.length, "step"),
       ...(frozen ? ["frozen"] : []),
