@@ -59,6 +59,7 @@ describe.each(withRoute)("%s", (_id, operation) => {
       ["is foreign and has our port", `evil.example:${apiPort}`],
       ["begins like ours", "localhost.evil.example"],
       ["ends like an allowed one", "evilmemory.example.org"],
+      ["ends like loopback", "evillocalhost"],
       ["is an address of the network", "192.168.1.7:3111"],
       ["is every address", "0.0.0.0"],
       ["looks like loopback", "127.0.0.1.nip.io"],
