@@ -1,5 +1,6 @@
 import { Agent, createServer, get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
@@ -39,6 +40,25 @@ test("a request without a Host is rejected with an explanation", async () => {
   const answer = await answerTo("GET / HTTP/1.1\r\nConnection: close\r\n\r\n", late);
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"error":"the Host header[^"]*"\}$/su);
 });
+
+test("an idle connection is kept for 75 s, longer than the pauses of most clients", async () => {
+  const answer = await answerTo("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n", late);
+  expect(answer).toMatch(/^Keep-Alive: timeout=75\r$/mu);
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === "::1"),
+);
+
+test.runIf(hasIpv6)(
+  "the default host is served on the IPv6 loopback address too, at the same port",
+  async () => {
+    listener = await listen(late, "127.0.0.1", 0, () => undefined);
+    const socket = connect({ port: listener.port, host: "::1" });
+    socket.end("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
+  },
+);
 
 test("the cookies of other programs on this machine do not make a request too long", async () => {
   const request = `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: a=${"x".repeat(40_000)}\r\n\r\n`;
