@@ -91,6 +91,24 @@ describe("writes", () => {
     expect(await version()).toBe(after);
   });
 
+  test("that are under way when the store is closed end before it is", async () => {
+    const ended: string[] = [];
+    const written = insert("last").then(() => ended.push("the write"));
+    await store.close();
+    ended.push("the store");
+    await written;
+    expect(ended).toEqual(["the write", "the store"]);
+  });
+
+  test("hold the lock from their beginning, so that what they have read cannot change before they write", async () => {
+    const other = new Database(path, { timeout: 0 });
+    await store.write(async (tx) => {
+      await tx.sql.values("SELECT id FROM tombstones");
+      expect(() => other.exec("BEGIN IMMEDIATE")).toThrow(/locked/u);
+    });
+    other.close();
+  });
+
   test("that fail undo their own changes only, not those of others in their group", async () => {
     const outcomes = await Promise.allSettled([
       insert("a"),
