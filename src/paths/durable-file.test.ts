@@ -1,6 +1,8 @@
 import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import promises from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { replaceIf, replaceKeeping, writeDurably } from "./durable-file.ts";
 
@@ -9,8 +11,30 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
+/** For each flush of a file or of the folder: the names in the folder at that moment. */
+let namesAtFlush: string[][] = [];
+const { open } = promises;
+replaceFunctions(promises, {
+  open: async (...given) => {
+    const file = await open(...given);
+    const sync = file.sync.bind(file);
+    file.sync = () => {
+      namesAtFlush.push(readdirSync(folder));
+      return sync();
+    };
+    return file;
+  },
+});
+
 const at = (name: string) => join(folder, name);
 const texts = { kept: "long", next: "short" };
+
+test("a file is flushed before it gets its name, and its folder afterwards", async () => {
+  namesAtFlush = [];
+  await writeDurably(at("a.md"), "new");
+  const unfinished = expect.stringMatching(/^a\.md\.memsvc-.*\.tmp$/u);
+  expect(namesAtFlush).toEqual([[unfinished], ["a.md"]]);
+});
 
 describe("replacing a file and keeping its old text", () => {
   test("writes both texts completely before either gets its name", async () => {

@@ -12,15 +12,18 @@ import { beforeEach, expect, test } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { copyDatabase } from "./database-file.ts";
-import { decideReplacement, draftPath, replaceAsDecided } from "./replacement.ts";
+import { copyDraft, decideReplacement, draftPath, replaceAsDecided } from "./replacement.ts";
 import { Store } from "./store.ts";
 
 /** What happens at the flushes of a folder, one after another. */
 let atFlushes: (() => void)[] = [];
+/** For each file that was flushed: the names in the folder at that moment. */
+let namesAtFlush: string[][] = [];
 const { fsyncSync } = fs;
 replaceFunctions(fs, {
   fsyncSync: (file) => {
     if (fstatSync(file).isDirectory()) atFlushes.shift()?.();
+    else namesAtFlush.push(readdirSync(folder));
     fsyncSync(file);
   },
 });
@@ -35,6 +38,23 @@ let path: string;
 beforeEach(() => {
   folder = temporaryFolder();
   path = join(folder, "memsvc.db");
+  namesAtFlush = [];
+});
+
+test("a copy of a database is flushed before it gets its name", async () => {
+  await (await Store.open({ path, durability: "relaxed" })).close();
+  copyDatabase(path, join(folder, "copy.db"));
+  expect(namesAtFlush.map((names) => names.filter((name) => name.startsWith("copy")))).toEqual([
+    ["copy.db.part"],
+  ]);
+});
+
+test("a database that is to take a store's place is flushed before that is decided", async () => {
+  const draft = `memsvc.db.draft.${process.pid}`;
+  writeFileSync(draftPath(path), "new");
+  await copyDraft(path);
+  decideReplacement(path);
+  expect(namesAtFlush).toEqual([[draft, `${draft}-copy`]]);
 });
 
 test("a slow replacement that another process has finished keeps what is written since", () => {
