@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -41,6 +41,31 @@ test("without a cwd in the request memories are ranked from the session's folder
   const told = async (cwd?: string) => (await section("Memories", { cwd })).map((line) => line.split(" ")[2]);
   expect(await told()).toEqual(["near", "far"]);
   expect(await told(`${project}/tools/ci`)).toEqual(["far", "near"]);
+});
+
+test("a context block takes a second to read at most, and 400 ms at a session's start, the memories first", async () => {
+  await http.ok(remember, { content: "deploys go through staging", project });
+  await http.ok(saveLesson, { content: "run the migration twice", project });
+  await happened("earlier", "prompt_submit", { prompt: "rename the cart" });
+  const slowly = async (answer: () => Promise<{ readonly context: string }>) => {
+    let now = 0;
+    const clock = vi.spyOn(http.core.ground, "monotonic").mockImplementation(() => {
+      now += 150;
+      return now;
+    });
+    const { context } = await answer();
+    clock.mockRestore();
+    return [...context.matchAll(/^## (.*)$/gmu)].map(([, title]) => title);
+  };
+  const asked = { sessionId: "asking", project, cwd: project };
+  expect(await slowly(() => http.ok(startSession, asked))).toEqual(["Memories"]);
+  expect(await slowly(() => http.ok(buildContext, asked))).toEqual([
+    "Memories",
+    "Lessons",
+    "Recent sessions",
+  ]);
+  const { truncated, context } = await http.ok(buildContext, asked);
+  expect([truncated, context.includes("## Project profile")]).toEqual([false, true]);
 });
 
 describe("the context block has room for", () => {
