@@ -99,6 +99,19 @@ describe("health", () => {
     }
   });
 
+  test("warns of a processor that is busy in two samples running, and is critical after four", async () => {
+    http = await openTestHttp();
+    const busy = vi.spyOn(process, "cpuUsage").mockReturnValue({ user: 1e15, system: 0 });
+    const alerts: unknown[] = [];
+    for (let samples = 1; samples <= 4; samples += 1) {
+      const { status, alerts: all } = await http.core.health.sample();
+      const ofProcessor = all.filter((alert) => alert.startsWith("cpu_")).map((alert) => alert.split("_")[1]);
+      alerts.push([...ofProcessor, ...(status === "critical" ? [status] : [])]);
+    }
+    busy.mockRestore();
+    expect(alerts).toEqual([[], ["warn"], ["warn"], ["critical", "critical"]]);
+  });
+
   test("counts calls per function, and a client's mistake as a success", async () => {
     http = await openTestHttp();
     await http.ok(remember, { content: "x" });
