@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { openTestCore } from "../../test/support/core.ts";
 import { forEachTest } from "../../test/support/for-each-test.ts";
@@ -48,6 +49,21 @@ test("the first sweep of the graph waits for a minute after the start", async ()
   expect(graph?.state).toBe("busy");
   vi.useRealTimers();
   await graph?.close();
+});
+
+test("coordination is swept at the start, and then every 30 s", async () => {
+  const [coordination] = frequentSweeps(store.core);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  coordination?.start();
+  vi.advanceTimersByTime(0);
+  expect(coordination?.state).toBe("busy");
+  while (coordination?.state === "busy") await nextTurn();
+  vi.advanceTimersByTime(30_000 - 1);
+  expect(coordination?.state).toBe("idle");
+  vi.advanceTimersByTime(1);
+  expect(coordination?.state).toBe("busy");
+  vi.useRealTimers();
+  await coordination?.close();
 });
 
 test("the sweep of memories logs how many observations it drops", async () => {
