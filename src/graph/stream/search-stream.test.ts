@@ -167,6 +167,34 @@ test("the walk returns the nearest nodes in order, and the start nodes before it
   expect(asked).not.toEqual([]);
 });
 
+test("the walk does not go on from a node with more than 500 edges, which almost everything is near", async () => {
+  const leaves = Array.from({ length: 500 }, (_, at) => `leaf${at}`);
+  const edge = (source: number, target: number): EdgeDraft => ({ source, target, weight: 1, type: "uses" });
+  const spokes = leaves.map((_, at) => edge(1, at + 2));
+  await put(["start", "hub", ...leaves], "concept", [edge(0, 1), ...spokes.slice(1)]);
+  const { sql } = store.core.ground.store.read;
+  const [[key] = []] = await sql.values("SELECT key FROM graph_nodes WHERE name = 'start'");
+  const reached = async () => {
+    const nodes: ReachedNode[] = [];
+    for await (const chunk of walkBestFirst(sql, [{ key: Number(key), score: 1 }])) nodes.push(...chunk);
+    return nodes.length;
+  };
+  expect(await reached()).toBeGreaterThan(2);
+  await put(["hub", "leaf0"], "concept", [edge(0, 1)]);
+  expect(await reached()).toBe(2);
+});
+
+test("a document scores its best node, and a tenth of its others", async () => {
+  const one = await keep("Alpha text about one thing", ["billing"]);
+  const both = await keep("Beta words for another matter", ["billing", "invoice"]);
+  const hits = await store.core.streams.graph({ query: "billing", scope: { now: store.now() }, limit: 10 });
+  // The nodes are connected with a weight of 0.3, and each step halves the score.
+  expect(hits.map(({ ref, score }) => [ref, Math.round(score * 1_000)])).toEqual([
+    [both, 1_015],
+    [one, 1_000],
+  ]);
+});
+
 describe("start nodes", () => {
   const starts = async (query: string) => {
     const { sql } = store.core.ground.store.read;
