@@ -117,6 +117,14 @@ describe("reading of values", () => {
     },
   );
 
+  test("a key of two lines, as from a file with two keys, counts as unset, with a warning", () => {
+    const { origins, warnings } = load({ env: { OPENAI_API_KEY: "first-key\nsecond-key" } });
+    expect(origins).toMatchObject({ OPENAI_API_KEY: "default" });
+    expect(warnings).toEqual([
+      "OPENAI_API_KEY must not hold control characters, and counts as unset (from the environment)",
+    ]);
+  });
+
   test("hosts are normalised, IPv6 addresses without brackets", () => {
     const { settings } = load({
       env: { MEMSVC_HOST: "[FD00::2]", MEMSVC_ALLOWED_HOSTS: "Box.Test,fd00::2,[fd00::2]" },

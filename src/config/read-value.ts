@@ -8,7 +8,7 @@ import type {
   TextSetting,
 } from "./setting.ts";
 import { hasUnexpandedVariable } from "./unexpanded-variable.ts";
-import { valueFormats } from "./value-formats.ts";
+import { type FormatRule, valueFormats } from "./value-formats.ts";
 
 export type SettingValue = string | number | boolean | readonly string[];
 
@@ -21,6 +21,7 @@ type ReadValue =
   | { readonly kind: "invalid"; readonly problem: string };
 
 const longestShown = 16;
+const noControlCharacters = "must not hold control characters";
 
 /** Parses the text of one setting as its declaration says, ignoring surrounding white space. */
 export function readValue(
@@ -52,17 +53,20 @@ function readText(definition: TextSetting, text: string, isFromLauncher: boolean
   if (isFromLauncher && definition.unexpandedIsUnset && hasUnexpandedVariable(text)) {
     return { kind: "unset", warning: "holds a variable that was not expanded, and counts as unset" };
   }
-  if (hasControlCharacter(text)) return { kind: "invalid", problem: "must not hold control characters" };
   const format = definition.format && valueFormats[definition.format];
   const { maxLength, isShared } = definition;
-  if (format && !format.accepts(text)) {
-    const problem = `must be ${format.wanted}`;
+  const problem = problemOf(text, format);
+  if (problem !== undefined)
     return isShared
       ? { kind: "unset", warning: `${problem}, and counts as unset` }
       : { kind: "invalid", problem };
-  }
   const spelled = format?.spelled?.(text) ?? text;
   return { kind: "value", value: maxLength === undefined ? spelled : cutCodePoints(spelled, maxLength) };
+}
+
+function problemOf(text: string, format: FormatRule | undefined): string | undefined {
+  if (hasControlCharacter(text)) return noControlCharacters;
+  return format === undefined || format.accepts(text) ? undefined : `must be ${format.wanted}`;
 }
 
 function readBoolean(text: string, { alsoTrue, unlessFalse }: BooleanSetting): ReadValue {
@@ -82,7 +86,7 @@ function readNumber(definition: NumericSetting, text: string): ReadValue {
 }
 
 function readList(definition: ListSetting, text: string): ReadValue {
-  if (hasControlCharacter(text)) return { kind: "invalid", problem: "must not hold control characters" };
+  if (hasControlCharacter(text)) return { kind: "invalid", problem: noControlCharacters };
   const items = new Set<string>();
   for (const part of text.split(",")) {
     const item = part.trim();

@@ -5,7 +5,7 @@ import { withoutBrackets } from "../net/host-brackets.ts";
 import { expandHome } from "../paths/expand-home.ts";
 import type { ValueFormat } from "./setting.ts";
 
-interface FormatRule {
+export interface FormatRule {
   readonly accepts: (value: string) => boolean;
   /** Completes the sentence "… must be". */
   readonly wanted: string;
