@@ -61,7 +61,12 @@ test("nothing is written through a link, even inside the roots", () => {
   expect(() => write(join(root, "link.md"))).toThrow(forbidden);
 });
 
-test.each([".ssh/config", ".AWS/x.md", "my-secrets/x.md", ".env.local", "id_rsa.md", "server.PEM", "token"])(
+const sensitiveNames =
+  ".ssh .gnupg .AWS .azure .kube .docker .password-store .netrc .npmrc .pypirc credentials credentials.json " +
+  "token tokens token.json .env.local id_rsa.md id_ed25519 id_ecdsa.pub my-secrets aws_credentials.md " +
+  "my_private_key.md server.PEM a.key a.p12 a.pfx a.kdbx";
+
+test.each([...sensitiveNames.split(" "), ".ssh/config", "my-secrets/x.md"])(
   "%s has a sensitive name and is rejected, whether it exists or not",
   (path) => {
     expect(() => read(join(root, path))).toThrow(forbidden);
@@ -74,6 +79,7 @@ test("the service's own database is rejected however it is named", () => {
   symlinkSync(join(home, "memsvc.db"), join(root, "copy.json"));
   expect(() => read(join(home, "memsvc.db"))).toThrow(forbidden);
   expect(() => read(join(home, "memsvc.db-wal"))).toThrow(forbidden);
+  expect(() => write(join(home, "memsvc.lock"))).toThrow(forbidden);
   // Windows and macOS find it in any case.
   expect(() => read(join(home, "MemSvc.DB"))).toThrow(forbidden);
   expect(() => read(join(root, "copy.json"))).toThrow(forbidden);
