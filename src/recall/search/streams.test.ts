@@ -122,6 +122,18 @@ describe("the streams of a search", () => {
     expect(withSlowModel.map(([name]) => name)).toEqual(["keyword"]);
   });
 
+  test.each([
+    ["vector", 1_000],
+    ["graph", 300],
+  ])("wait for the %s for %i ms", async (name, longestMs) => {
+    const startedMs = performance.now();
+    await ask({ streams: { ...streams, [name]: late }, embeddings: embedderOf(sentences) });
+    expect(leftOut).toEqual([name]);
+    // Time passes in steps of 100 ms here.
+    const steps = (performance.now() - startedMs - longestMs) / 100;
+    expect([0, 1]).toContain(steps);
+  });
+
   test("omit late keywords, but report failing ones", async () => {
     const embeddings = embedderOf(sentences);
     const others = { ...streams, graph: async () => [] };
