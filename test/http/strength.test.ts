@@ -127,6 +127,19 @@ describe("recalling a memory", () => {
     });
   });
 
+  test("is logged with its newest twenty times", async () => {
+    const { memoryId } = await http.ok(remember, { content: "a heron stood there" });
+    const times: string[] = [];
+    for (let recalls = 0; recalls < 21; recalls += 1) {
+      http.advance(hourMs);
+      times.unshift(new Date(http.now()).toISOString());
+      await recall(memoryId);
+    }
+    expect(await http.ok(exportStore, {})).toMatchObject({
+      accessLogs: [{ memoryId, count: 21, lastAt: times[0], recent: times.slice(0, 20) }],
+    });
+  });
+
   test("does not delay a list during a long write, and is stored after it", async () => {
     const { memoryId } = await http.ok(remember, { content: "a heron stood there" });
     let end: () => void = () => undefined;
