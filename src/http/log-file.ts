@@ -12,9 +12,9 @@ const filesKept = 5;
 const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 
 /**
- * A log of JSON lines under the home, at most 10 MiB in five files, the newest in `memsvc.log`. Secrets are redacted,
- * because messages may quote texts of other programs. A line that cannot be written is dropped: a problem such as a
- * full disk must not get worse by logging it.
+ * A log of JSON lines under the home: five files of at most 10 MiB, the newest of them `memsvc.log`. Secrets are
+ * redacted, because messages may quote texts of other programs. A line that cannot be written is dropped: a problem
+ * such as a full disk must not get worse by logging it.
  */
 export function logFile(home: string, level: LogLevel): Log {
   const path = daemonLog(home);
