@@ -1,5 +1,14 @@
 import { once } from "node:events";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,6 +31,24 @@ test("a daemon starts and stops if a flag replaces the invalid setting", async (
     const late = setTimeout(() => void daemon.kill(), 60_000);
     expect(await daemon.stop()).toBe(0);
     clearTimeout(late);
+  } finally {
+    own.remove();
+  }
+});
+
+test("a daemon makes a config file that others can read its owner's alone, and says so", async () => {
+  const own = openSandbox();
+  try {
+    const file = join(own.home, ".memsvc", ".env");
+    mkdirSync(join(own.home, ".memsvc"), { mode: 0o700 });
+    writeFileSync(file, "MEMSVC_SERVICE_NAME=mine\n");
+    chmodSync(file, 0o644);
+    const daemon = await startDaemon(own);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await own.runHere(["daemon", "logs"])).stdout).toContain(
+      `${file} could be read by others; its mode is 0600`,
+    );
+    await daemon.stop();
   } finally {
     own.remove();
   }

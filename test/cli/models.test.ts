@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { forEachTest } from "../support/for-each-test.ts";
@@ -104,6 +104,18 @@ describe("memsvc models", () => {
     } finally {
       await host.close();
     }
+  });
+
+  test("pull --from refuses a file that has the known size but not the known checksum", async () => {
+    const source = join(sandbox.folder, "forged");
+    mkdirSync(source);
+    writeFileSync(join(source, "config.json"), Buffer.alloc(650));
+    const run = await models("pull", "--from", source);
+    expect(run.exit).toBe(2);
+    expect(run.stderr).toMatch(
+      /config\.json is not the file that was expected: its checksum differs\nhint: it has 650 bytes/u,
+    );
+    expect(existsSync(folderOf("all-MiniLM-L6-v2"))).toBe(false);
   });
 
   test("pull waits for a short Retry-After, and fails with its length if it is long", async () => {

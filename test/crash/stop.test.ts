@@ -77,6 +77,8 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       const startedAt = performance.now();
       const ended = daemon.end(signal);
       await expect.poll(() => isAnswered(`${daemon.url}/livez`)).toBe(false);
+      // Another program may take the port now, and would get what is meant for this daemon.
+      expect(runningServer(homeOf(sandbox))).toMatchObject({ pid: daemon.pid, port: 0 });
       sent.end(memory.slice(20));
       expect(await status).toBe(201);
       expect(await ended).toMatchObject({ exit: 0, signal: null });

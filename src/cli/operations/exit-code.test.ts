@@ -10,3 +10,10 @@ test("a search without hits exits with 3, but with 1 if the words were left out"
   expect(codeFor(["lessons"])).toBe(1);
   expect(codeFor(["keyword"], [{ obsId: "mem_1" }])).toBe(0);
 });
+
+test("a critical health exits with 1, a degraded one with 0", () => {
+  const codes = ["healthy", "degraded", "critical"].map((status) =>
+    exitCodeOf({ id: "health.show" }, { status }),
+  );
+  expect(codes).toEqual([0, 0, 1]);
+});
