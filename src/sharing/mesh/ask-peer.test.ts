@@ -50,6 +50,20 @@ test.each<readonly [string, (request: IncomingMessage, response: ServerResponse)
   });
 });
 
+test("a private address is not connected to, whether the URL holds it or its host's name resolves to it", async () => {
+  let requests = 0;
+  const url = await peer((_request, response) => {
+    requests += 1;
+    response.end("{}");
+  });
+  const addresses = new PeerAddresses([], (_name, done) => done(null, [{ address: "127.0.0.1", family: 4 }]));
+  for (const address of [url, url.replace("127.0.0.1", "peer.example.org")]) {
+    const call = { url: address, method: "GET", secret: "s", mostBytes: 10, timeoutMs: 10_000 } as const;
+    await expect(askPeer(addresses, call, async () => "read")).rejects.toMatchObject({ code: "forbidden" });
+  }
+  expect(requests).toBe(0);
+});
+
 test("a name that is never resolved is given up at its timeout", async () => {
   const call = {
     url: "http://peer.example.org",
