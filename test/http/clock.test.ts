@@ -12,7 +12,7 @@ import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
-import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
@@ -21,7 +21,9 @@ import { openTestHttp } from "../support/http.ts";
 /* The clock was a year ahead for a while, as after a dead battery or a restored machine, and then was corrected. */
 const aheadMs = 365 * dayMs;
 
-const http = forEachTest(() => openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } }));
+const http = forEachTest(() =>
+  openTestHttp({ env: { CONSOLIDATION_ENABLED: "true", MEMSVC_AUDIT_RETENTION_DAYS: "30" } }),
+);
 
 const ahead = async (work: () => Promise<unknown>) => {
   http.advance(aheadMs);
@@ -250,20 +252,26 @@ test("what was written before the clock was set does not count as old once it is
   expect(observations.map((observation) => observation.id)).toEqual([observationId]);
 });
 
-test("a memory that decayed while the machine was off is swept a day after it starts, however often the daemon starts", async () => {
+test("what became old while the machine was off is swept a day after it starts, however often the daemon starts", async () => {
   const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
+  const { memoryId } = await http.ok(remember, { content: "A condor nests there" });
+  await http.ok(forget, { memoryId });
+  await http.ok(sendSignal, { from: "ann", to: "bob", content: "ready", expiresInMs: 1_000 });
   const status = async () => (await http.reply(getMemory, { id })).status;
   await sweepNow();
   http.advance(aheadMs);
-  const rows = () => http.core.ground.store.read.sql.all("SELECT 1 FROM memories");
+  const old = `SELECT 'memory' FROM memories UNION SELECT 'signal' FROM signals UNION SELECT 'tombstone' FROM tombstones
+    UNION SELECT 'audit' FROM audit_entries WHERE operation = 'forget'`;
+  const rows = async () => (await http.core.ground.store.read.sql.values(old)).flat();
   for (const passing of [minuteMs, minuteMs, dayMs - 4 * minuteMs, minuteMs]) {
     await sweepNow();
-    expect(await rows()).toHaveLength(1);
+    expect(await rows()).toEqual(["audit", "memory", "signal", "tombstone"]);
     http.advance(passing);
   }
   await sweepNow();
   http.advance(minuteMs);
   await sweepNow();
-  expect(await rows()).toHaveLength(0);
+  // The tombstone is the memory's.
+  expect(await rows()).toEqual(["tombstone"]);
   expect(await status()).toBe(404);
 });
