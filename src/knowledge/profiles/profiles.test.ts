@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { observe } from "../../capture/observations/operations.ts";
-import { startSession } from "../../capture/sessions/operations.ts";
+import { endSession, startSession } from "../../capture/sessions/operations.ts";
 import { evolve, forget, remember } from "../memories/operations.ts";
 import { summarizeSession } from "../summaries/operations.ts";
 import { invalidateProfiles } from "./cache.ts";
@@ -171,6 +171,14 @@ describe("a project profile", () => {
     });
     memsvc.advance(3_600_001);
     expect((await memsvc.call(getProfile, { project })).cached).toBe(false);
+  });
+
+  test("is built anew once a session of the project has ended", async () => {
+    await edit("one", "src/a.ts");
+    await memsvc.call(getProfile, { project });
+    await edit("one", "src/b.ts");
+    await memsvc.call(endSession, { sessionId: "one" });
+    expect(await memsvc.call(getProfile, { project })).toMatchObject({ cached: false, totalObservations: 2 });
   });
 
   test("is invalidated under every name of the project", async () => {
