@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { removeUnknownFiles } from "../../src/capture/images/eviction.ts";
 import { imageRecords } from "../../src/capture/images/record.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
@@ -195,6 +196,12 @@ describe("the removal of images", () => {
     expect(entries).toMatchObject([
       { functionId: "sweep.expire", targetIds: [refOf(png)], details: { images: 1 } },
     ]);
+  });
+
+  test("leaves the file of an image that an event has brought again meanwhile", async () => {
+    await observed({ imageData: base64(png) });
+    await removeUnknownFiles(http.core.ground, [{ ref: refOf(png), extension: "png" }]);
+    expect(filesKept()).toEqual([`${refOf(png)}.png`]);
   });
 
   test("happens in heal for unreferenced ones, while those without a file are only reported", async () => {
