@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { whileLocked } from "./while-locked.ts";
 
@@ -37,6 +37,31 @@ test("the lock of an ended process is taken over, even after a takeover that die
   expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "held" });
   expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "done", result: 1 });
   expect([lock, `${lock}.takeover`].filter((name) => existsSync(name))).toEqual([]);
+});
+
+test("the lock of a living process is taken over once it was not touched for a minute, not before", async () => {
+  const ageLock = (seconds: number) => {
+    const touched = Date.now() / 1_000 - seconds;
+    utimesSync(lock, touched, touched);
+  };
+  // A process that only has the id of the one that wrote the lock never touches it.
+  writeFileSync(lock, `${process.ppid}\n`);
+  ageLock(50);
+  expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "held" });
+  ageLock(61);
+  expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "done", result: 1 });
+});
+
+test("a lock is touched every ten seconds while its work goes on", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { work, end } = longWork();
+  const done = whileLocked(lock, work);
+  utimesSync(lock, 0, 0);
+  vi.advanceTimersByTime(10_000);
+  expect(Date.now() - statSync(lock).mtimeMs).toBeLessThan(10_000);
+  end();
+  await done;
+  vi.useRealTimers();
 });
 
 test("a leftover lock is kept while another process takes it over", async () => {
