@@ -10,7 +10,7 @@ describe("the daily budget", () => {
 
   test("is never exceeded by background work, however many calls run at once", async () => {
     const { core } = await asked.open(tight);
-    asked.server.answer(blue);
+    asked.server.answer({ ...blue, usage: { inputTokens: 20, outputTokens: 400 } });
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
         asked.model().ask({ ...question, prompt: `The sky ${at + 10}.`, background: true }),
