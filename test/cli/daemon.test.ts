@@ -107,6 +107,29 @@ test("status and doctor report a daemon of another version, and that restart rep
   }
 });
 
+test("a write whose answer is lost is not done a second time by the command", async () => {
+  const own = openSandbox();
+  try {
+    const patch = join(own.home, "breaks-off.cjs");
+    writeFileSync(
+      patch,
+      `const { ServerResponse } = require("node:http");
+       const { writeHead } = ServerResponse.prototype;
+       ServerResponse.prototype.writeHead = function (...given) {
+         return this.req.url.endsWith("/remember") ? this.socket.destroy() && this : writeHead.apply(this, given);
+       };`,
+    );
+    const daemon = await startDaemon(own, { NODE_OPTIONS: `--require ${JSON.stringify(patch)}` });
+    const lost = await own.runHere(["remember", "Coupons are checked by the bank"]);
+    expect(lost).toMatchObject({ exit: 7, stdout: "" });
+    await daemon.stop();
+    const { memories } = JSON.parse((await own.runHere(["memory", "list", "--json"])).stdout);
+    expect(memories).toMatchObject([{ version: 1 }]);
+  } finally {
+    own.remove();
+  }
+});
+
 /** Has a daemon stop short of listening, when it has its lock already, until it is told to go on. */
 function stoppingShort(own: Sandbox): { readonly env: Record<string, string>; readonly goOn: () => void } {
   const [patch, sign] = [join(own.home, "stops-short.cjs"), join(own.home, "go-on")];
