@@ -322,7 +322,8 @@ describe.skipIf(!hasScript())("at a terminal", () => {
         /^deleted 0 memories\nhint: no session or memory belongs to .*\n$/u,
       );
     expect((await sandbox.run(bulkDelete.split(" "))).stdout).toBe("deleted 0 memories\n");
-    expect((await whenAsked("graph reset", [[question, "n"]])).exit).toBe(130);
+    // The return key alone means no.
+    expect((await whenAsked("graph reset", [[question, "\r"]])).exit).toBe(130);
     const unfiltered = await whenAsked("governance bulk-delete --no-color", [[question, "y"]]);
     expect(unfiltered).toEqual({ exit: 2, shown: expect.stringMatching(/^memsvc: a filter is needed/u) });
   });
