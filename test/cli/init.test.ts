@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { forEachTest } from "../support/for-each-test.ts";
@@ -34,7 +34,8 @@ test("init --yes creates a private home, connects agents and installs completion
   );
   expect(existsSync(join(sandbox.home, ".config", "fish", "completions", "memsvc.fish"))).toBe(true);
 
-  writeFileSync(join(home, ".env"), "MEMSVC_PORT=3200\n", { mode: 0o644 });
+  writeFileSync(join(home, ".env"), "MEMSVC_PORT=3200\n");
+  chmodSync(join(home, ".env"), 0o644);
   const again = await sandbox.run(["init", "--yes", "--json"], { env });
   const answer = JSON.parse(again.stdout) as { agents: { name: string }[]; completions?: string };
   expect(answer.agents.map(({ name }) => name)).toEqual(["codex"]);
