@@ -110,3 +110,10 @@ test.each([
     expect(exitCodeOfError(error)).toBe(exit);
   }
 });
+
+test("a NUL in a text ends it in neither way: it becomes U+FFFD", async () => {
+  for (const { ask } of ways)
+    expect(await ask(remember, { content: "before\u0000after" })).toMatchObject({
+      memory: { content: "before\uFFFDafter" },
+    });
+});
