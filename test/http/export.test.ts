@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { signalCollection } from "../../src/coordination/signals/transfer.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { importStore } from "../../src/governance/transfer/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { memoryCollection } from "../../src/knowledge/memories/transfer.ts";
+import { callToText } from "../../src/operation/in-process.ts";
 import { exported, fill } from "../support/exported-store.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
@@ -121,10 +122,10 @@ describe("an export", () => {
     expect([head.status, head.text, open]).toEqual([200, "", 0]);
     await exported(http);
     expect(open).toBe(0);
-    const pieces = http.core.transfer.export({ offset: 0 });
+    const pieces = await callToText(http.core, exportStore, {}, { face: "http" });
     await pieces.next();
     expect(open).toBe(1);
-    await pieces.return(undefined);
+    await pieces.return?.();
     expect(open).toBe(0);
   });
 
