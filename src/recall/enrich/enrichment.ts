@@ -1,4 +1,3 @@
-import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import type { Observations } from "../../capture/observations/observations.ts";
 import { wordsOfUser } from "../../capture/observations/prose/agent-notes.ts";
 import { isShortReply } from "../../capture/observations/prose/short-reply.ts";
@@ -171,7 +170,7 @@ export class FileKnowledge {
 
   /** The prompts that led to observations: the best available hint at why something was done. */
   async #asked(observations: readonly Observation[]): Promise<Asked> {
-    const ids = observations.filter(isFileChange).map(({ id }) => id);
+    const ids = observations.map(({ id }) => id);
     const prompts = await promptsBefore(this.#ground.store.read.sql, ids);
     const telling = (asked: readonly string[]) => asked.map(wordsOfUser).find((one) => !isShortReply(one));
     return new Map([...prompts].map(([id, asked]) => [id, telling(asked) ?? ""]));
@@ -189,8 +188,7 @@ export class FileKnowledge {
     const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
     const view = { keys, filter };
     const scope: TraceScope = { kinds, now: now(), ...viewScope(view) };
-    const { sessions } = this.#services;
-    const folderOf = async (id: string) => (await sessions.find(store.read, id))?.cwd;
+    const folderOf = this.#folders();
     return {
       project,
       view,
@@ -201,6 +199,19 @@ export class FileKnowledge {
       moves: await movesMade(store.read.sql, scope, folderOf),
       placeOf: placesInRepositories(),
       folderOf,
+    };
+  }
+
+  /** Returns a function that gives the working folder of a session, and reads each session once. */
+  #folders(): TraceRequest["folderOf"] {
+    const { sessions } = this.#services;
+    const found = new Map<string, Promise<string | undefined>>();
+    const read = async (id: string) => (await sessions.find(this.#ground.store.read, id))?.cwd;
+    return async (id) => {
+      if (id === null) return undefined;
+      const folder = found.get(id) ?? read(id);
+      found.set(id, folder);
+      return folder;
     };
   }
 

@@ -14,7 +14,7 @@ export function fileNotes(
   { file, traces, isCutOff }: FileTraces,
   titles: ReadonlyMap<string, string>,
 ): FileNotes {
-  const edits = newestFirst(traces.filter((trace) => trace.kind === "observation" && isFileChange(trace)));
+  const edits = newestFirst(traces.filter(isFileChange));
   return {
     file,
     summary: summaryOf(traces, edits, isCutOff ? "at least " : ""),
@@ -26,7 +26,7 @@ export function fileNotes(
 }
 
 function isIssue({ kind, type }: TouchingDocument): boolean {
-  return kind === "observation" ? type === "error" : kind === "memory" && type === "bug";
+  return type === (kind === "memory" ? "bug" : "error");
 }
 
 export function newestFirst<Trace extends { readonly createdAt: number }>(traces: readonly Trace[]): Trace[] {

@@ -49,7 +49,7 @@ export interface TraceRequest {
   /** Where a file lies in its repository; undefined outside one. */
   readonly placeOf: (path: string) => string | undefined;
   /** The working folder of a session, from which its relative paths start. */
-  readonly folderOf: (sessionId: string) => Promise<string | undefined>;
+  readonly folderOf: (sessionId: string | null) => Promise<string | undefined>;
 }
 
 /** The records that touched a file, also under names that it had before commands moved it. */
@@ -79,7 +79,7 @@ async function formerName(
   { moves, placeOf, folderOf }: TraceRequest,
 ): Promise<FormerPath | undefined> {
   for (const former of formerPaths(name, moves, before)) {
-    const folder = former.sessionId === null ? undefined : await folderOf(former.sessionId);
+    const folder = await folderOf(former.sessionId);
     if (isMovedFile(name, fullPath(former.named, folder), placeOf)) return former;
   }
   return undefined;
@@ -119,7 +119,7 @@ async function tracesOfName(
   // Hooks report a call before and after it ran. A call without its end may have been refused, so it does not count.
   const begun = await callStartsAlone(
     sql,
-    touching.flatMap(({ kind, ref }) => (kind === "observation" ? [ref] : [])),
+    touching.map(({ ref }) => ref),
   );
   const traces = touching.filter((trace) => !begun.has(trace.ref) && !others.has(trace));
   return { traces, isCutOff };
@@ -147,19 +147,13 @@ async function ofOtherFiles(
     return isInFull ? [] : [{ trace, id: trace.ref, path }];
   });
   const named = await namedInFull(sql, told, wanted);
-  const folders = new Map<string | null, string | undefined>();
-  for (const { trace, id } of told) {
-    const { sessionId } = trace;
-    if (named.has(id) || sessionId === null || folders.has(sessionId)) continue;
-    folders.set(sessionId, await folderOf(sessionId));
+  const others = new Set<TouchingDocument>();
+  for (const { trace, id, path } of told) {
+    const place = named.has(id) ? undefined : placeOf(fullPath(path, await folderOf(trace.sessionId)));
+    const isWanted = named.get(id) ?? (place === undefined || isSameFile(place, wanted));
+    if (!isWanted) others.add(trace);
   }
-  const others = told.filter(({ trace, id, path }) => {
-    const isWanted = named.get(id);
-    if (isWanted !== undefined) return !isWanted;
-    const place = placeOf(fullPath(path, folders.get(trace.sessionId)));
-    return place !== undefined && !isSameFile(place, wanted);
-  });
-  return new Set(others.map(({ trace }) => trace));
+  return others;
 }
 
 /**

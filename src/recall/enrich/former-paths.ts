@@ -28,7 +28,7 @@ export interface DatedMove extends FileMove {
 export async function movesMade(
   sql: Sql,
   scope: SearchScope,
-  folderOf: (sessionId: string) => Promise<string | undefined>,
+  folderOf: (sessionId: string | null) => Promise<string | undefined>,
 ): Promise<DatedMove[]> {
   const ofCommands = { ...scope, kinds: ["observation"] };
   const moved = await documentsTitled(sql, "mv", ofCommands, mostMoves);
@@ -49,13 +49,11 @@ export async function movesMade(
     .flatMap(({ command, at, sessionId }) =>
       fileMoves(command).map((move) => ({ ...move, command, at, sessionId })),
     );
-  const folders = new Map<string, string | undefined>();
-  for (const { from, to = "", sessionId } of moves) {
-    if (sessionId === null || folders.has(sessionId) || ![...from, to].some(isAbsolute)) continue;
-    folders.set(sessionId, await folderOf(sessionId));
-  }
-  return moves.map((move) =>
-    seenFrom(move.sessionId === null ? undefined : folders.get(move.sessionId), move),
+  return Promise.all(
+    moves.map(async (move) => {
+      const isInFull = [...move.from, move.to ?? ""].some(isAbsolute);
+      return isInFull ? seenFrom(await folderOf(move.sessionId), move) : move;
+    }),
   );
 }
 

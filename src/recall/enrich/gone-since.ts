@@ -20,7 +20,7 @@ export async function goneSince(
     const [cameBack] = formerPaths(name, [move], Number.POSITIVE_INFINITY);
     if (cameBack !== undefined) return undefined;
     const named = move.from.flatMap((from) => fromSegment(name, from) ?? []);
-    if (move.sessionId === null || named.length === 0) continue;
+    if (named.length === 0) continue;
     const start = await folderOf(move.sessionId);
     if (named.some((one) => isMovedFile(name, fullPath(one, start), placeOf)))
       return existsSync(fullPath(file, folder)) ? undefined : move;
@@ -34,6 +34,6 @@ function fromSegment(path: string, name: string): string | undefined {
   return at < 0 ? undefined : path.slice(at);
 }
 
-function showsFile({ kind, type }: TouchingDocument): boolean {
-  return kind === "observation" && (type === "file_read" || isFileChange({ type }));
+function showsFile({ type }: TouchingDocument): boolean {
+  return type === "file_read" || isFileChange({ type });
 }
