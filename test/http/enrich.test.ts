@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { enrich, fileContext } from "../../src/recall/enrich/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -55,6 +55,17 @@ describe("enrich", () => {
     expect(editHistory.map(({ file }) => file)).toEqual(files);
   });
 
+  test("lists the newest edits first, also of transcripts that are imported later", async () => {
+    const newest = await edited("s1", "src/b.ts");
+    const at = (timestamp: string) => ({ timestamp });
+    const middle = await edited("s2", "src/a.ts", "", at("2026-02-02T12:00:00.000Z"));
+    const oldest = await edited("s3", "src/b.ts", "", at("2026-02-01T12:00:00.000Z"));
+    const asked = { ...ask, files: ["src/a.ts", "src/b.ts"], terms: [] };
+    const { editHistory, files } = await http.ok(enrich, asked);
+    expect(editHistory.map(({ obsId }) => obsId)).toEqual([newest, middle, oldest]);
+    expect(files[1]?.editHistory.map(({ obsId }) => obsId)).toEqual([newest, oldest]);
+  });
+
   test("follows a file through git mv commands that ran, and through no others", async () => {
     const ran = (sessionId: string, command: string, hookType = "post_tool_use") =>
       observed(sessionId, hookType, { tool_name: "Bash", tool_input: { command }, tool_response: "" });
@@ -64,6 +75,11 @@ describe("enrich", () => {
     const second = await edited("s2", "src/backoff.ts", "const retries = 5;");
     await ran("s3", "mkdir -p lib && git mv src/backoff.ts lib/");
     await ran("s3", "git mv src/queue.ts lib/jobs.ts", "pre_tool_use");
+    await observed("s3", "post_tool_use", {
+      tool_name: "Bash",
+      tool_input: { command: "git mv src/queue.ts lib/tasks.ts" },
+      tool_response: { stdout: "", stderr: "fatal: destination exists", exitCode: 128 },
+    });
     const anew = await edited("s4", "src/retry.ts", "another file");
     const editsOf = async (file: string) => {
       const { files } = await http.ok(enrich, { ...ask, files: [file], terms: [] });
@@ -73,11 +89,21 @@ describe("enrich", () => {
     expect(await editsOf(`${cwd}/lib/backoff.ts`)).toEqual([second, first]);
     expect(await editsOf("src/queue.ts")).toEqual([other]);
     expect(await editsOf("lib/jobs.ts")).toEqual([]);
+    expect(await editsOf("lib/tasks.ts")).toEqual([]);
     expect(await editsOf("src/retry.ts")).toEqual([anew, first]);
+    // Of two files that were moved to the same name, the later one is there.
+    await edited("s1", "src/one.ts");
+    await ran("s2", "mv src/one.ts src/slot.ts");
+    const two = await edited("s2", "src/two.ts");
+    await ran("s3", "mv src/two.ts src/slot.ts");
+    expect(await editsOf("src/slot.ts")).toEqual([two]);
     await edited("s1", "src/old/api.ts");
     await ran("s3", "rm -r src/old");
     await ran("now", "git mv src/queue.ts src/jobs.ts");
     await ran("s3", "mv docs/plan.md docs/roadmap.md");
+    await edited("s1", "src/lock.ts");
+    await ran("s3", "mv src/lock.ts src/lease.ts");
+    await ran("s4", "mv src/lease.ts src/lock.ts");
     const goneBy = async (file: string) => {
       const { context } = await http.ok(enrich, { ...ask, files: [file], terms: [] });
       return /^- moved or deleted \(\d{4}-\d\d-\d\d\): (.+)$/mu.exec(context)?.[1];
@@ -86,8 +112,9 @@ describe("enrich", () => {
     expect(await goneBy(`${cwd}/src/old/api.ts`)).toBe("rm -r src/old");
     // Nothing else is known of it.
     expect(await goneBy("docs/plan.md")).toBe("mv docs/plan.md docs/roadmap.md");
-    // Written again, still there, moved by this session itself, only named like a file that is gone.
-    for (const file of ["src/retry.ts", "lib/backoff.ts", "src/queue.ts", "web/src/backoff.ts"])
+    // Written again, still there, moved by this session itself, moved back, only named like a file that is gone.
+    const there = ["src/retry.ts", "lib/backoff.ts", "src/queue.ts", "src/lock.ts"];
+    for (const file of [...there, "web/src/backoff.ts", `${cwd}/web/docs/plan.md`])
       expect(await goneBy(file), file).toBeUndefined();
     const { files } = await http.ok(fileContext, { ...ask, files: ["lib/backoff.ts"] });
     expect(files.map(({ file, observations }) => [file, observations.map(({ id }) => id)])).toEqual([
@@ -150,6 +177,7 @@ describe("enrich", () => {
     expect(await told("config.ts", join(top, "packages", "web"))).toBe(3);
     expect(await told("src/config.ts", top)).toBe(3);
     // A move in one package does not concern the file of the new name in another.
+    await observed("top", "post_tool_use", edit(web), { project: top, cwd: top });
     const settings = files.map((file) => join(dirname(file), "settings.ts"));
     for (const file of settings) writeFileSync(file, "");
     const command = "git mv src/config.ts src/settings.ts";
@@ -157,6 +185,21 @@ describe("enrich", () => {
     expect(await Promise.all(settings.map((file) => told(file)))).toEqual([3, 3, 0, 0]);
     expect(await told("src/settings.ts", join(top, "packages", "api"))).toBe(3);
     expect(await told("src/settings.ts", join(top, "packages", "web"))).toBe(0);
+    // Some agents name files as seen from their folders, and a file may not exist yet.
+    await observed("relative", "post_tool_use", edit("src/fresh.ts"), inPackage);
+    const fresh = ["api", "web"].map((name) => join(top, "packages", name, "src", "fresh.ts"));
+    expect(await Promise.all(fresh.map((file) => told(file)))).toEqual([1, 0]);
+    // A file that is there was not deleted for good.
+    const removal = { tool_name: "Bash", tool_input: { command: "rm src/config.ts" }, tool_response: "" };
+    await observed("removes", "post_tool_use", removal, inPackage);
+    const context = async (file: string) => {
+      const input = { sessionId: "now", project: top, files: [file], terms: [] };
+      return (await http.ok(enrich, input)).context;
+    };
+    expect(await context(api)).not.toContain("rm src/config.ts");
+    for (const file of [api, web]) rmSync(file);
+    expect(await context(api)).toContain("rm src/config.ts");
+    expect(await context(web)).not.toContain("rm src/config.ts");
   });
 
   test("shows the current text of a changed bug instead of its old title", async () => {
@@ -200,7 +243,7 @@ describe("enrich", () => {
       content: "Backoff overflows after forty attempts",
       type: "bug",
       project: "shop",
-      files: ["src/http/retry.ts"],
+      files: ["src/http/queue.ts", "src/http/retry.ts"],
       concepts: ["backoff"],
     });
     const answer = await http.ok(enrich, {
@@ -222,10 +265,26 @@ describe("enrich", () => {
     expect(answer.files).toMatchObject([{ file: "src/http/retry.ts", editHistory: [{ type: "file_edit" }] }]);
     expect(answer.files[0]?.summary).toMatch(/^1 edit in 2 sessions; last edited 2026-03-01; about /u);
     expect(answer.context).toMatch(/^<memsvc-file-notes project="shop">\n/u);
-    expect(answer.context).toContain("Backoff overflows");
+    expect(answer.context).toContain(
+      "\n- issue (2026-03-01): Edit failed: TypeError: cannot read src/http/retry.ts\n",
+    );
+    expect(answer.context).toContain("\n## Memories\n- [bug] Backoff overflows after forty attempts\n");
+    expect(answer.context).toMatch(/^Concepts: backoff, retry\b/mu);
     expect(answer.truncated).toBe(false);
-    await http.settled();
-    expect((await http.ok(getMemory, { id: bug.memoryId })).memory.recallCount).toBe(1);
+  });
+
+  test("tells an issue that was seen several times once, and no call that the user refused", async () => {
+    for (const session of ["s1", "s2"]) await failed(session, "src/a.ts");
+    await observed("s3", "post_tool_failure", {
+      tool_name: "Edit",
+      tool_input: { file_path: `${cwd}/src/a.ts` },
+      error: "The user doesn't want to proceed with this tool use.",
+    });
+    const { context, knownIssues } = await http.ok(enrich, { ...ask, files: ["src/a.ts"] });
+    expect(knownIssues).toHaveLength(3);
+    expect(context.match(/^- issue.*$/gmu)).toEqual([
+      "- issue (2026-03-01): Edit failed: TypeError: cannot read src/a.ts",
+    ]);
   });
 
   test("groups the edits of a file by the prompt that asked for them", async () => {
@@ -291,6 +350,7 @@ describe("enrich", () => {
       assistant_response: "It is new.\nTODO: name the colours in src/render.ts",
     });
     expect(await about("src/paint.ts")).not.toContain("colours");
+    expect(await about("src/render.ts")).toContain("name the colours");
     await edited("s2", "src/paint.ts");
     expect(await about("src/paint.ts")).not.toContain("left to do");
   });
@@ -335,6 +395,7 @@ describe("enrich", () => {
     const named = await http.ok(remember, { content: "The cart worker must not block" });
     const answer = await http.ok(enrich, { ...ask, files: ["src/worker.ts"] });
     expect(answer.relatedMemories.map(({ obsId }) => obsId)).toEqual([named.memoryId]);
+    expect(answer.context).toContain("The cart worker must not block");
     const unknown = await http.ok(enrich, { ...ask, files: ["src/never-seen.ts"] });
     expect(unknown).toMatchObject({ context: "", relatedMemories: [] });
   });
@@ -370,6 +431,7 @@ describe("enrich", () => {
     const terms = ["GraphQL", "graphql", "C#", "CI", "ci", "c"];
     const answer = await http.ok(enrich, { ...ask, files: ["src/away.ts"], terms });
     expect(answer.concepts).toEqual(["GraphQL", "C#", "CI"]);
+    expect((await http.ok(enrich, { ...ask, files: ["src/graphql.ts"] })).concepts).toEqual(["GraphQL"]);
   });
 
   test("matches Windows paths with either slash and either case of the drive letter", async () => {
@@ -440,13 +502,34 @@ describe("enrich", () => {
   });
 
   test("leaves out the asking session's observations and says nothing about unknown files", async () => {
-    await edited("now", "src/a.ts");
+    const own = await edited("now", "src/a.ts");
     const answer = await http.ok(enrich, { ...ask, files: ["src/a.ts", "src/b.ts"] });
     expect(answer).toMatchObject({ context: "", truncated: false, editHistory: [], knownIssues: [] });
     expect(answer.files).toMatchObject([
       { file: "src/a.ts", summary: "0 edits in 0 sessions" },
       { file: "src/b.ts", summary: "0 edits in 0 sessions" },
     ]);
+    // What it remembered is shown.
+    const { memoryId } = await http.ok(remember, {
+      content: "The cart has no owner",
+      type: "bug",
+      project: "shop",
+      files: ["src/a.ts"],
+      sourceObservationIds: [own],
+    });
+    const { knownIssues } = await http.ok(enrich, { ...ask, files: ["src/a.ts"] });
+    expect(knownIssues.map(({ id }) => id)).toEqual([memoryId]);
+  });
+
+  test("relates memories that name the file before those with its name in their words", async () => {
+    const worded = { content: "Retry in the retry loop: the retry queue does retry", project: "shop" };
+    await http.ok(remember, worded);
+    const naming = { content: "Jitter keeps clients apart", project: "shop", files: ["src/http/retry.ts"] };
+    const { memoryId } = await http.ok(remember, naming);
+    await http.ok(remember, { ...worded, content: "Retry after a retry, retry: that is how retry works" });
+    const { relatedMemories } = await http.ok(enrich, { ...ask, files: ["src/http/retry.ts"] });
+    expect(relatedMemories.map(({ obsId }) => obsId)[0]).toBe(memoryId);
+    expect(relatedMemories).toHaveLength(3);
   });
 
   test("returns at most five edits per file and 4,000 characters", async () => {
@@ -524,13 +607,18 @@ describe("file-context", () => {
     expect(answer.files.map(({ file }) => file)).toEqual(["src/a.ts"]);
     expect(answer.files[0]?.observations.map(({ id }) => id)).toEqual([error, edit]);
     expect(answer.context).toMatch(/^<memsvc-file-history project="shop">\n/u);
+    expect(answer.context).toContain(
+      "\n## src/a.ts\n- 2026-03-01 [error] Edit failed: TypeError: cannot read src/a.ts\n- edited 2026-03-01\n",
+    );
   });
 
   test("looks only at the newest 15 other sessions", async () => {
-    const oldest = await failed("s0", "src/a.ts");
-    for (let n = 1; n <= 15; n += 1) await edited(`s${n}`, "src/b.ts");
+    await failed("s0", "src/a.ts");
+    const fifteenth = await failed("s1", "src/a.ts");
+    for (let n = 2; n <= 15; n += 1) await edited(`s${n}`, "src/b.ts");
+    await edited("now", "src/b.ts");
     const [found] = (await http.ok(fileContext, { ...ask, files: ["src/a.ts"] })).files;
-    expect(found?.observations.map(({ id }) => id) ?? []).not.toContain(oldest);
+    expect(found?.observations.map(({ id }) => id)).toEqual([fifteenth]);
   });
 
   test("looks only at sessions in the asking session's checkout, not in others of the same name", async () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { exportStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { buildContext } from "../../src/recall/context/operations.ts";
+import { enrich } from "../../src/recall/enrich/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs, hourMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
@@ -9,6 +11,8 @@ import { openTestHttp } from "../support/http.ts";
 
 const http = forEachTest(openTestHttp);
 let ids: string[] = [];
+const herons = { sessionId: "s1", files: ["src/heron.ts"] };
+const ofViewer = { headers: { "x-memsvc-source": "viewer" } };
 
 /** Reads a memory through the list, which is not a recall. */
 async function listed(id: string) {
@@ -111,9 +115,12 @@ describe("recalling a memory", () => {
     ["smart-search", () => http.ok(smartSearch, { query: "heron" })],
     ["expanding", () => http.ok(smartSearch, { expandIds: [ids[0] ?? ""] })],
     ["search", () => http.ok(fullSearch, { query: "heron" })],
+    ["an enrichment", () => http.ok(enrich, herons)],
+    ["a context block", () => http.ok(buildContext, { sessionId: "s1", project: "lake" })],
   ])("happens in %s", async (_name, ask) => {
     ids = [(await http.ok(remember, { content: "a heron stood there" })).memoryId];
     await ask();
+    await http.settled();
     expect((await listed(ids[0] ?? "")).recallCount).toBe(1);
   });
 
@@ -158,10 +165,12 @@ describe("recalling a memory", () => {
     ["counts", () => http.ok(listMemories, { count: true })],
     ["smart-search from the viewer", () => http.ok(smartSearch, { query: "heron", source: "viewer" })],
     ["search from the viewer", () => http.ok(fullSearch, { query: "heron", source: "viewer" })],
+    ["an enrichment for the viewer", () => http.ok(enrich, herons, ofViewer)],
     [
-      "a read that says so in its header",
-      () => http.ok(getMemory, { id: ids[0] ?? "" }, { headers: { "x-memsvc-source": "viewer" } }),
+      "a context block for the viewer",
+      () => http.ok(buildContext, { sessionId: "s1", project: "lake" }, ofViewer),
     ],
+    ["a read that says so in its header", () => http.ok(getMemory, { id: ids[0] ?? "" }, ofViewer)],
     ["a search that finds others", () => http.ok(smartSearch, { query: "stork" })],
   ])("does not happen in %s", async (_name, ask) => {
     ids = [(await http.ok(remember, { content: "a heron stood there" })).memoryId];
