@@ -89,9 +89,7 @@ export class Slots {
       const view = await this.#viewFor(tx, input, owner);
       const rows = await slotsForWriting(tx, view, input);
       const own = scope === "global" || view.keys.length === 0 ? [unowned] : view.keys;
-      const exists = rows.some(
-        (row) => row.label === label && row.scope === scope && own.includes(row.projectKey),
-      );
+      const exists = rows.some((row) => row.label === label && own.includes(row.projectKey));
       if (exists) throw slotExists(input);
       const size = countCodePoints(content);
       if (size > input.sizeLimit)
@@ -146,7 +144,7 @@ export class Slots {
     return this.#ground.store.write(work, { dryRun: input.dryRun });
   }
 
-  /** The project's own slots, inside the caller's transaction, for rules that write to them. */
+  /** The slots of a project, its own first, inside the caller's transaction, for rules that write to them. */
   async ofProject(
     tx: Transaction,
     place: { readonly project: string; readonly agentId: string | null },
@@ -154,8 +152,7 @@ export class Slots {
     const owner = this.#services.agents.isolated ? (place.agentId ?? unowned) : unowned;
     const request = { project: place.project, scope: "project" } as const;
     const view = await this.#viewFor(tx, request, owner);
-    const rows = await slotsForWriting(tx, view, request);
-    return rows.filter(({ projectKey }) => view.keys.includes(projectKey));
+    return slotsForWriting(tx, view, request);
   }
 
   /** Writes new content to a slot, inside the caller's transaction. */
@@ -188,8 +185,7 @@ export class Slots {
         const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
         throw slotTooLarge(before, size, countCodePoints(before.content), hint);
       }
-      const isStored = before.createdAt !== neverWritten;
-      if (isStored && content === before.content) return { slot: slotRecord(before), size };
+      if (content === before.content) return { slot: slotRecord(before), size };
       if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, deed, after);
