@@ -3,6 +3,7 @@ import { startSession } from "../../src/capture/sessions/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { followup } from "../../src/recall/followup/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp } from "../support/http.ts";
 
@@ -46,6 +47,21 @@ test("a search later than the window, repeated or with a common result is no fol
   await search("  OTTERS ");
   await search("otters rivers");
   expect(await counts()).toEqual([4, 0, 0]);
+});
+
+test("the same question is no follow-up, also when it finds something else", async () => {
+  await search("herons otters", { sessionId: "s1", limit: 1 });
+  const [found] = (await http.ok(smartSearch, { query: "herons otters", limit: 1 })).results;
+  await http.ok(forget, { memoryId: found?.obsId ?? "" });
+  await search(" Herons  OTTERS", { sessionId: "s1", limit: 1 });
+  expect(await counts()).toEqual([2, 0, 0]);
+});
+
+test("searches are forgotten after a day", async () => {
+  await search("herons");
+  http.advance(dayMs + 1);
+  await search("otters", { sessionId: "s2" });
+  expect(await dumpStore(http)).not.toContain('"herons"');
 });
 
 test("searches without a session, without results or from the viewer are not counted", async () => {

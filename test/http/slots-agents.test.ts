@@ -63,6 +63,7 @@ describe("in isolated scope agents", () => {
       const { slot } = await isolated.ok(getSlot, { label: "notes", agentId, includeOrphans: true });
       expect(slot.content).toBe(shown);
     }
+    expect(await status(getSlot, { label: "notes", agentId: "bob" }, isolated)).toBe(404);
   });
 
   test("must be named to read slots", async () => {
@@ -86,4 +87,10 @@ describe("in isolated scope agents", () => {
 test("in shared scope all agents have the same slots", async () => {
   await http.ok(replaceSlot, { label: "persona", content: "ours", agentId: "a" });
   expect(await content("persona", { agentId: "b" })).toBe("ours");
+  const place = { project: "shop", cwd: "/w/shop" };
+  await http.ok(startSession, { sessionId: "s1", ...place, agentId: "a" });
+  const said = { hookType: "prompt_submit", data: { prompt: "todo: tidy up" } };
+  await http.ok(observe, { sessionId: "s1", ...place, ...said, timestamp: "2026-03-01T10:00:00Z" });
+  await http.ok(reflectIntoSlots, { sessionId: "s1", agentId: "a" });
+  expect(await content("pending_items", { project: "shop", agentId: "b" })).toBe("todo: tidy up");
 });

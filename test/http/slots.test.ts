@@ -101,6 +101,7 @@ describe("creating a slot", () => {
     expect(await status(createSlot, { label: "notes", project: "shop" })).toBe(409);
     expect(await status(createSlot, { label: "notes", project: "bank" })).toBe(201);
     expect(await status(createSlot, { label: "notes" })).toBe(201);
+    expect(await status(createSlot, { label: "notes" })).toBe(409);
     expect(await status(createSlot, { label: "notes", scope: "global" })).toBe(201);
     expect(await status(createSlot, { label: "notes", scope: "global", project: "shop" })).toBe(409);
   });

@@ -122,6 +122,8 @@ describe("a timeline around a time", () => {
     const there = await around({ anchor: at(2), before: 1, after: 1 });
     expect(await around({ anchor: "2 hours ago", before: 1, after: 1 })).toEqual(there);
     expect(await around({ anchor: "120m ago", before: 1, after: 1 })).toEqual(there);
+    // May be the name of something.
+    expect(await http.ok(timeline, { anchor: "120m" })).toMatchObject({ anchorType: "text" });
   });
 
   test("after the last event has the number of entries as anchorIndex", async () => {
