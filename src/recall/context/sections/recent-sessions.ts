@@ -115,18 +115,14 @@ async function withSpareLines(
     const said = words[at] ?? { answers: [], plan: undefined };
     const isNewest = at === 0;
     if (!newest.includes(id))
-      return withSpare(item, [itemsToldLeft(item.lines, said.answers, { isNewest, leftOf })]);
+      return { ...item, spare: [itemsToldLeft(item.lines, said.answers, { isNewest, leftOf })] };
     const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
     const left = [
       ...brokenOff(item.lines, broken?.get(id)),
       ...leftToDo(item.lines, said, { isNewest, leftOf }),
     ];
-    return withSpare(item, [ends, left]);
+    return { ...item, spare: [ends, left] };
   });
-}
-
-function withSpare(item: SectionItem, spare: readonly (readonly Line[])[]): SectionItem {
-  return { ...item, spare: spare.filter((lines) => lines.length > 0) };
 }
 
 /** Only reads what was done since if anything was left to do. */
