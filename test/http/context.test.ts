@@ -45,27 +45,36 @@ test("without a cwd in the request memories are ranked from the session's folder
   expect(await told(`${project}/tools/ci`)).toEqual(["far", "near"]);
 });
 
+test("sessions in which nothing happened take no room from others", async () => {
+  await happened("earlier", "prompt_submit", { prompt: "count the birds" });
+  for (const n of many(12)) {
+    http.advance(1_000);
+    await http.ok(startSession, { sessionId: `opened${n}`, project, cwd: project });
+  }
+  expect(await section("Recent sessions")).toEqual([expect.stringMatching(/ count the birds$/u)]);
+});
+
 test("a context block takes a second to read at most, and 400 ms at a session's start, the memories first", async () => {
   await http.ok(remember, { content: "deploys go through staging", project });
   await http.ok(saveLesson, { content: "run the migration twice", project });
   await happened("earlier", "prompt_submit", { prompt: "rename the cart" });
-  const slowly = async (answer: () => Promise<{ readonly context: string }>) => {
+  const slowly = async <A extends { readonly context: string }>(answer: () => Promise<A>) => {
     let now = 0;
     const clock = vi.spyOn(http.core.ground, "monotonic").mockImplementation(() => {
       now += 150;
       return now;
     });
-    const { context } = await answer();
+    const answered = await answer();
     clock.mockRestore();
-    return [...context.matchAll(/^## (.*)$/gmu)].map(([, title]) => title);
+    const titles = [...answered.context.matchAll(/^## (.*)$/gmu)].map(([, title]) => title);
+    return { ...answered, titles };
   };
   const asked = { sessionId: "asking", project, cwd: project };
-  expect(await slowly(() => http.ok(startSession, asked))).toEqual(["Memories"]);
-  expect(await slowly(() => http.ok(buildContext, asked))).toEqual([
-    "Memories",
-    "Lessons",
-    "Recent sessions",
-  ]);
+  expect(await slowly(() => http.ok(startSession, asked))).toMatchObject({ titles: ["Memories"] });
+  expect(await slowly(() => http.ok(buildContext, asked))).toMatchObject({
+    titles: ["Memories", "Lessons", "Recent sessions"],
+    truncated: true,
+  });
   const { truncated, context } = await http.ok(buildContext, asked);
   expect([truncated, context.includes("## Project profile")]).toEqual([false, true]);
 });
