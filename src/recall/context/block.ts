@@ -171,7 +171,8 @@ function takenOf(parts: readonly BlockPart[], room: number): ReadonlySet<number>
 
 function writtenItem({ lines, spare = [], memoryId, grownAt }: SectionItem): BlockItem {
   const texts = lines.map(lineText);
-  if (spare.length > 0) return withSpare(texts.join(""), spare, memoryId);
+  const more = spare.filter((group) => group.length > 0);
+  if (more.length > 0) return withSpare(texts.join(""), more, memoryId);
   const whole = { text: texts.join(""), memoryId };
   const last = lines.at(-1);
   if (grownAt === undefined || last?.kind !== "quote") return whole;

@@ -1,6 +1,6 @@
 import { type Block, type BlockSection, writeBlock } from "./block.ts";
 import { safeLine } from "./safe-text.ts";
-import type { Line, SectionItem } from "./section.ts";
+import type { SectionItem } from "./section.ts";
 
 /**
  * Writes the block without items that only repeat a line elsewhere in it, such as a preference that is also a memory.
@@ -8,10 +8,9 @@ import type { Line, SectionItem } from "./section.ts";
  */
 export function writeDeduplicatedBlock(
   project: string,
-  offered: readonly BlockSection[],
+  sections: readonly BlockSection[],
   budgetTokens: number,
 ): Block {
-  const sections = offered.map((section) => withoutSpareRepeats(section, offered));
   const repeated = sections.flatMap((section) =>
     section.items.filter((item) => isRepeated(item, section, sections)),
   );
@@ -36,24 +35,6 @@ function withinLimits(items: readonly SectionItem[]): SectionItem[] {
     limited += 1;
     return limited <= most;
   });
-}
-
-/** Leaves out spare lines that only repeat a line of another section. */
-function withoutSpareRepeats(section: BlockSection, sections: readonly BlockSection[]): BlockSection {
-  const others = sections.flatMap((other) =>
-    other === section ? [] : other.items.flatMap(({ lines }) => lines),
-  );
-  const isSaid = ({ says }: Line): boolean =>
-    says !== undefined && others.some(({ text }) => text.includes(says));
-  const items = section.items.map(({ spare, ...item }) =>
-    spare === undefined
-      ? item
-      : {
-          ...item,
-          spare: spare.map((lines) => lines.filter((line) => !isSaid(line))).filter((l) => l.length > 0),
-        },
-  );
-  return { ...section, items };
 }
 
 /** Whether a line of a memory, or for an item that knows what it says one of any other section, contains all of it. */
