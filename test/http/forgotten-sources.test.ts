@@ -216,6 +216,11 @@ describe("the insight derived from a memory", () => {
     expect((await http.ok(listInsights, {})).total).toBe(1);
     await http.ok(deleteLesson, { lessonId: ids[0] ?? "" });
     expect((await http.ok(listInsights, {})).total).toBe(0);
+    await http.ok(reflect, { project: "shop" });
+    const drawn = (await http.ok(listInsights, {})).insights;
+    expect(drawn.flatMap(({ sourceLessonIds }) => sourceLessonIds).toSorted()).toEqual(
+      ids.slice(1).toSorted(),
+    );
   });
 
   test("stays when the memory is evicted after fading", async () => {
