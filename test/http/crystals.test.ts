@@ -137,6 +137,14 @@ describe("a crystal made by rules", () => {
     expect(await crystallizeEntries()).toEqual([]);
   });
 
+  test("of actions of several projects belongs to none of them", async () => {
+    const projects = ["shop", "bank"];
+    const actionIds = await Promise.all(projects.map((project) => finished(`Sort ${project}`, { project })));
+    const { body } = await http.reply(createCrystal, { actionIds });
+    expect(body.crystal).toMatchObject({ sourceActionIds: actionIds });
+    expect(body.crystal).not.toHaveProperty("project");
+  });
+
   test("is listed newest first, filtered by project, session and agent", async () => {
     for (const [at, fields] of [{ project: "/w/shop" }, { sessionId: "s2" }, { agentId: "ann" }].entries())
       await http.ok(createCrystal, { actionIds: [await finished(`a${at}`)], ...fields });
