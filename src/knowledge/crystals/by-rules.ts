@@ -44,7 +44,7 @@ export function condenseByRules({ actions, files }: Material): Condensed {
 export function lessonsIn(texts: readonly string[]): string[] {
   const lessons = new Set<string>();
   for (const text of texts) {
-    for (const lesson of lessonCue.test(text) ? taughtIn(text) : []) {
+    for (const lesson of taughtIn(text)) {
       lessons.add(cutCodePoints(lesson, limits.lesson));
       if (lessons.size === limits.lessons) return [...lessons];
     }
