@@ -99,6 +99,10 @@ describe("enrich", () => {
     expect(await editsOf("src/slot.ts")).toEqual([two]);
     await edited("s1", "src/old/api.ts");
     await ran("s3", "rm -r src/old");
+    await failed("s3", "src/old/api.ts");
+    await ran("s3", "rm src/cart.ts");
+    const read = { tool_name: "Read", tool_input: { file_path: `${cwd}/src/cart.ts` }, tool_response: "x" };
+    await observed("s4", "post_tool_use", read);
     await ran("now", "git mv src/queue.ts src/jobs.ts");
     await ran("s3", "mv docs/plan.md docs/roadmap.md");
     await edited("s1", "src/lock.ts");
@@ -112,8 +116,8 @@ describe("enrich", () => {
     expect(await goneBy(`${cwd}/src/old/api.ts`)).toBe("rm -r src/old");
     // Nothing else is known of it.
     expect(await goneBy("docs/plan.md")).toBe("mv docs/plan.md docs/roadmap.md");
-    // Written again, still there, moved by this session itself, moved back, only named like a file that is gone.
-    const there = ["src/retry.ts", "lib/backoff.ts", "src/queue.ts", "src/lock.ts"];
+    // Written or read again, still there, moved by this session itself or back, only named like a file that is gone.
+    const there = ["src/retry.ts", "src/cart.ts", "lib/backoff.ts", "src/queue.ts", "src/lock.ts"];
     for (const file of [...there, "web/src/backoff.ts", `${cwd}/web/docs/plan.md`])
       expect(await goneBy(file), file).toBeUndefined();
     const { files } = await http.ok(fileContext, { ...ask, files: ["lib/backoff.ts"] });
