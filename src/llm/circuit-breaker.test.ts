@@ -66,6 +66,13 @@ describe("an open breaker", () => {
     expect(breaker.isUnauthorized).toBe(false);
   });
 
+  test("that closed because a running call succeeded is not open for longer the next time", () => {
+    fail(3, "rate_limited", 10 * minuteMs);
+    breaker.succeeded();
+    fail(3);
+    expect(breaker.admit()).toEqual({ admitted: false, waitMs: minuteMs });
+  });
+
   test("does not shorten its time when a running call fails late", () => {
     fail(3, "rate_limited", 5 * minuteMs);
     breaker.failed("timed_out", undefined);
@@ -89,6 +96,8 @@ describe("a half-open breaker", () => {
     breaker.admit();
     breaker.succeeded();
     expect(breaker.state()).toMatchObject({ state: "closed", failures: 0, openedAt: null });
+    fail(3);
+    now += minuteMs;
     expect(breaker.admit()).toEqual({ admitted: true });
   });
 

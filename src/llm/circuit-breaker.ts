@@ -46,6 +46,7 @@ export class CircuitBreaker {
   succeeded(): void {
     this.#failures = 0;
     this.#openedAt = null;
+    this.#openUntil = 0;
     this.#isTrying = false;
     this.#isUnauthorized = false;
   }
