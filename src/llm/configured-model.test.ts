@@ -3,7 +3,7 @@ import { blue, broken, openAskedModel, question } from "../../test/support/asked
 import { forEachTest } from "../../test/support/for-each-test.ts";
 import { whileCollecting } from "../../test/support/garbage.ts";
 import { health } from "../governance/health/operations.ts";
-import { dayMs } from "../time/durations.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 
 const asked = forEachTest(openAskedModel);
 
@@ -33,6 +33,17 @@ describe("the guard", () => {
     expect(await asked.failed()).toEqual({ code: "unavailable", retryAfterMs: 60_000 });
     expect(asked.model().state()).toMatchObject({ openedAt: Date.parse("2026-03-01T12:00:00.000Z") });
     advance(60_000);
+    asked.server.answer(blue);
+    await asked.model().ask(question);
+  });
+
+  test("lets another question try after one that the hourly limit stopped", async () => {
+    const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
+    asked.server.answer(broken);
+    for (let time = 0; time < 3; time += 1) await asked.failed();
+    advance(60_000);
+    await expect(asked.model().ask(question)).rejects.toThrow("MEMSVC_LLM_MAX_CALLS_PER_HOUR");
+    advance(hourMs);
     asked.server.answer(blue);
     await asked.model().ask(question);
   });
@@ -145,6 +156,18 @@ describe("fallbacks", () => {
     await asked.model().ask(question);
     await asked.model().ask(question);
     expect(asked.server.seen.slice(9).map(({ kind }) => kind)).toEqual(["anthropic"]);
+  });
+
+  test("that answer unusably say why, also if the first provider is not asked", async () => {
+    await asked.open({
+      ...asked.server.env("gemini"),
+      ...asked.server.env("openai"),
+      MEMSVC_FALLBACK_PROVIDERS: "gemini",
+    });
+    asked.server.answer(({ kind }) => (kind === "gemini" ? blue : broken));
+    for (let time = 0; time < 3; time += 1) await asked.model().ask(question);
+    asked.server.answer({ kind: "text", text: "no" });
+    expect(await asked.failed()).toEqual({ code: "provider_failed", reason: "unreadable" });
   });
 
   test("are not asked while the first provider answers", async () => {
