@@ -22,6 +22,18 @@ describe("the daily budget", () => {
     expect(answers.filter(({ status }) => status === "rejected").length).toBe(20 - calls);
   });
 
+  test("is not exceeded by calls at once that use all that they may", async () => {
+    const { core } = await asked.open({ ...tight, MEMSVC_LLM_CONCURRENCY: "4" });
+    asked.server.answer({ ...blue, usage: { inputTokens: 100, outputTokens: 500 } });
+    const questions = ["sky", "sea", "sun", "sand"].map((prompt) => ({
+      ...question,
+      prompt,
+      background: true,
+    }));
+    await Promise.allSettled(questions.map((one) => asked.model().ask(one)));
+    expect((await usageToday(core.ground)).tokens).toBe(1_200);
+  });
+
   test.each([-1_000_000, 1.5, 1e300])(
     "is charged by the length of the texts if the server reports %d tokens",
     async (tokens) => {
