@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestCore } from "../../test/support/core.ts";
 import { forEachTest } from "../../test/support/for-each-test.ts";
 import type { Ground } from "../ground.ts";
+import { MemsvcError } from "../operation/errors.ts";
 import { countJobs, enqueue, sweepKey } from "./jobs.ts";
 import { type JobHandler, JobWorker } from "./worker.ts";
 
@@ -98,6 +99,25 @@ describe("a worker", () => {
       await expect.poll(() => seen).toEqual(["bad", "bad"]);
     },
   );
+
+  test("drops what a request asked for if that is impossible by now, and tries other work again", async () => {
+    const seen: string[] = [];
+    const refusing = (kind: string): JobHandler => ({
+      kind,
+      run: async () => {
+        seen.push(kind);
+        throw new MemsvcError("not_found", "there is no such session");
+      },
+    });
+    for (const kind of ["asked", "own"])
+      await ground.store.write((tx) => enqueue(tx, ground, { kind, key: "a" }));
+    worker = await JobWorker.open(ground, [{ ...refusing("asked"), mayBeRefused: true }, refusing("own")]);
+    await expect.poll(() => seen).toEqual(["asked", "own"]);
+    await expect.poll(() => countJobs(ground)).toMatchObject({ queued: 1, running: 0, failed: 0 });
+    opened.advance(30_000);
+    worker.wake();
+    await expect.poll(() => seen).toEqual(["asked", "own", "own"]);
+  });
 
   test("requeues a failed job and goes on with the others", async () => {
     const seen: string[] = [];
