@@ -54,6 +54,21 @@ test("sessions in which nothing happened take no room from others", async () => 
   expect(await section("Recent sessions")).toEqual([expect.stringMatching(/ count the birds$/u)]);
 });
 
+test("what came from tools or imports is marked, what the user said is not", async () => {
+  await happened("hooked", "prompt_submit", { prompt: "look at the lake" });
+  await happened("hooked", "prompt_submit", { prompt: "now count the herons there" });
+  await ran("hooked", "npm test");
+  const timestamp = new Date(http.now()).toISOString();
+  const session = { id: "other", project, cwd: project, startedAt: timestamp, summary: "Elsewhere" };
+  const noted = { id: "obs_other", timestamp, type: "decision", title: "Count by hand", importance: 8 };
+  await http.ok(importStore, { exportData: { sessions: [session], observations: { other: [noted] } } });
+  expect((await section("Recent sessions")).filter((line) => line.startsWith("  - ["))).toEqual([
+    "  - [decision, from import] Count by hand",
+    "  - [conversation] now count the herons there",
+    "  - [command_run, from tool] npm test",
+  ]);
+});
+
 test("a context block takes a second to read at most, and 400 ms at a session's start, the memories first", async () => {
   await http.ok(remember, { content: "deploys go through staging", project });
   await http.ok(saveLesson, { content: "run the migration twice", project });
