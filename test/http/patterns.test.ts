@@ -47,7 +47,9 @@ describe("patterns", () => {
   test("are files changed together in three sessions or more", async () => {
     for (const session of ["s1", "s2", "s3"])
       await edited(session, ["src/b.ts", "src/a.ts", `src/${session}.ts`]);
-    await edited("s4", ["src/a.ts"]);
+    // Often changed each, but only once together.
+    await edited("s4", ["src/a.ts", "src/c.ts"]);
+    for (const session of ["s5", "s6"]) await edited(session, ["src/c.ts"]);
     expect(await patterns()).toEqual([
       {
         type: "co_change",
