@@ -51,8 +51,8 @@ export async function movesMade(
     );
   return Promise.all(
     moves.map(async (move) => {
-      const isInFull = [...move.from, move.to ?? ""].some(isAbsolute);
-      return isInFull ? seenFrom(await folderOf(move.sessionId), move) : move;
+      const hasFullPath = [...move.from, move.to ?? ""].some(isAbsolute);
+      return hasFullPath ? seenFrom(await folderOf(move.sessionId), move) : move;
     }),
   );
 }
