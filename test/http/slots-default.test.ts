@@ -91,6 +91,13 @@ describe("default slots", () => {
     expect(await content("project_context")).toBe("one repository");
   });
 
+  test("that are emptied for a project do not fall back", async () => {
+    await http.ok(replaceSlot, { label: "guidance", content: "of all" });
+    await http.ok(replaceSlot, { label: "guidance", project: "shop", content: "" });
+    expect(await content("guidance", { project: "shop" })).toBe("");
+    expect(await content("guidance", { project: "bank" })).toBe("of all");
+  });
+
   test("can be deleted without an audit entry when there is nothing to delete", async () => {
     await http.ok(replaceSlot, { label: "guidance", content: "for all" });
     expect(await http.ok(deleteSlot, { label: "guidance", project: "shop" })).toMatchObject({ deleted: 1 });

@@ -185,7 +185,9 @@ export class Slots {
         const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
         throw slotTooLarge(before, size, countCodePoints(before.content), hint);
       }
-      if (content === before.content) return { slot: slotRecord(before), size };
+      // A default slot that is stored, even an empty one, is shown instead of a more general one.
+      const isStored = before.createdAt !== neverWritten;
+      if (isStored && content === before.content) return { slot: slotRecord(before), size };
       if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, deed, after);
