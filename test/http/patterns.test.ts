@@ -70,6 +70,9 @@ describe("patterns", () => {
     for (const session of ["s1", "s2"])
       await failed(session, "The user doesn't want to proceed with this tool use. The tool use was rejected");
     expect(await patterns()).toHaveLength(1);
+    const edit = { tool_name: "Edit", tool_input: { file_path: "src/a.ts" }, error: "disk full" };
+    for (const session of ["s3", "s4"]) await happened(session, "post_tool_failure", edit);
+    expect((await patterns()).map(({ files }) => files)).toContainEqual(["src/a.ts"]);
   });
 
   test("are two or three successful commands in a row, in three sessions", async () => {
