@@ -265,9 +265,10 @@ describe("generated rules", () => {
   test("are limited to 30, and many of one kind leave room for the others", async () => {
     for (let at = 0; at < 40; at += 1)
       await http.ok(saveLesson, { content: `lesson number ${at}`, confidence: 0.9 });
-    await http.ok(remember, { content: "Use tabs", type: "preference" });
+    for (let at = 0; at < 8; at += 1)
+      await http.ok(remember, { content: `Habit${at}00`, type: "preference" });
     const { rules, sources } = await http.ok(generateRules, {});
     expect([rules.length, sources.length]).toEqual([30, 30]);
-    expect(rules.at(-1)).toBe("Use tabs");
+    expect(sources.filter(({ kind }) => kind === "preference")).toHaveLength(7);
   });
 });

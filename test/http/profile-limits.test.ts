@@ -35,6 +35,9 @@ test("a profile lists up to fifteen concepts and files, ten errors and ten sessi
   expect(profile.commonErrors).toHaveLength(10);
   expect(profile.recentActivity).toHaveLength(10);
   expect(profile.sessionCount).toBe(11);
+  expect(profile.summary).toMatch(
+    /^11 sessions with 22 observations; mainly about (?:\w+, ){4}\w+; most active files (?:\S+, ){2}\S+\.$/u,
+  );
 });
 
 test("a profile lists up to ten conventions, five of them from the strongest preferences", async () => {

@@ -141,6 +141,7 @@ describe("a project profile", () => {
     memsvc.advance(1_000);
     await event("plain", "notification", { message: "waiting" });
     await failure("plain", "Error: lost");
+    await event("plain", "notification", { message: "waiting again" });
     const { recentActivity } = await memsvc.call(getProfile, { project });
     expect(recentActivity).toEqual(["[2026-03-01] Bash failed: Error: lost", "[2026-03-01] fix the login"]);
     await event("plain", "prompt_submit", { prompt: "Why was it lost?\nLook" });
