@@ -270,6 +270,11 @@ describe("graph queries", () => {
     const near = await http.ok(queryGraph, { startNodeId, maxDepth: 0 });
     expect(near).toMatchObject({ depth: 0, totalNodes: 1, totalEdges: 0, truncated: false });
     expect((await http.ok(queryGraph, { startNodeId, maxDepth: 99 })).depth).toBe(8);
+    for (const [name, status] of [
+      ["shop", 200],
+      ["bank", 404],
+    ] as const)
+      expect((await http.reply(queryGraph, { startNodeId, project: name })).status).toBe(status);
     const files = await http.ok(queryGraph, { startNodeId, nodeType: "file" });
     expect(files.nodes.map(({ type }) => type)).toEqual(["project", "file"]);
   });
@@ -295,6 +300,9 @@ describe("graph maintenance", () => {
     const { fromSnapshot, ...served } = await http.ok(queryGraph, {});
     expect(fromSnapshot).toBe(true);
     expect(served).toEqual(live);
+    const names = ({ nodes }: typeof live) => nodes.map(({ name }) => name);
+    expect(names(await http.ok(queryGraph, { limit: 1 }))).toEqual(names(live).slice(0, 1));
+    expect(names(await http.ok(queryGraph, { offset: 1 }))).toEqual(names(live).slice(1));
     expect((await http.ok(graphStats, {})).snapshot).toMatchObject({ nodes: live.totalNodes });
     await edit({ file: "src/new.ts" });
     const after = await http.ok(queryGraph, {});
