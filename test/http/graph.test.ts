@@ -280,11 +280,25 @@ describe("graph queries", () => {
   });
 
   test("by text return the exact name first, then prefixes, then other matches", async () => {
-    for (const concept of ["cache", "cache-key", "the-cache"]) {
+    for (const concept of ["the-cache", "cache-key", "cache"]) {
       await http.ok(remember, { content: `About ${concept}`, concepts: [concept] });
     }
     const { nodes } = await http.ok(queryGraph, { query: "CACHE" });
     expect(nodes.map(({ name }) => name)).toEqual(["cache", "cache-key", "the-cache"]);
+  });
+
+  test("are those of a project and of a type", async () => {
+    await edit({ file: "src/heron.ts", text: "const heron = 1;" });
+    await http.ok(remember, { content: "About herons", concepts: ["heron-count"], project: "bank" });
+    const named = async (asked: Readonly<Record<string, unknown>>) => {
+      const { nodes, totalNodes } = await http.ok(queryGraph, asked);
+      expect(totalNodes).toBe(nodes.length);
+      return nodes.map(({ type, name }) => `${type} ${name}`).sort();
+    };
+    expect(await named({ project: "bank" })).toEqual(["concept heron-count", "project bank"]);
+    expect(await named({ project: "bank", nodeType: "concept" })).toEqual(["concept heron-count"]);
+    expect(await named({ query: "heron", nodeType: "file" })).toEqual(["file src/heron.ts"]);
+    expect(await named({ query: "heron", project: "bank" })).toEqual(["concept heron-count"]);
   });
 });
 
