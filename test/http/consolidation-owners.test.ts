@@ -34,6 +34,25 @@ test("projects are never mixed, even when they took the same decisions", async (
   }
 });
 
+test("insights for one project draw on no lesson of another", async () => {
+  http = await openTestHttp();
+  for (const content of backoff)
+    await http.ok(saveLesson, { content, project: "blog", tags: ["backoff", "mail"] });
+  await http.ok(reflect, { project: "shop" });
+  expect((await http.ok(listInsights, {})).total).toBe(0);
+  await http.ok(reflect, { project: "blog" });
+  expect((await http.ok(listInsights, {})).total).toBe(1);
+});
+
+test("records without an agent are not combined where agents are isolated", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  for (const content of backoff)
+    await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"], agentId: "*" });
+  await http.ok(reflect, { agentId: "*" });
+  expect((await http.ok(listLessons, { agentId: "*" })).total).toBe(3);
+  expect((await http.ok(listInsights, { agentId: "*" })).total).toBe(0);
+});
+
 test("isolated agents get facts and insights from their own records only", async () => {
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   await workdays(http, { agentId: "ann" }, "a");
