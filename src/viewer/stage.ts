@@ -130,8 +130,8 @@ function nameOf(folded: HTMLDetailsElement): string {
 }
 
 /**
- * After a filter was changed, the focus stays in its field; on the way back it returns to the link that was followed with
- * the keyboard, after other navigation it goes to the heading.
+ * After a filter was changed, the focus stays in its field; on the way back it returns to the link that was followed
+ * with the keyboard, after other navigation it goes to the heading.
  */
 function moveFocus(main: HTMLElement, from: Element | null, followed: string | undefined): void {
   const next =

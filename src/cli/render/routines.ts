@@ -24,14 +24,20 @@ export function renderRoutines(
   { routines, ...page }: OutputOf<typeof listRoutines>,
   terminal: Terminal,
 ): string {
-  return pageLines(page, routines, terminal, "no routines found", ({ id, name, steps, frozen, createdAt }) => {
-    const marks = [
-      counted(steps.length, "step"),
-      ...(frozen ? ["frozen"] : []),
-      shownTime(createdAt, terminal.isForPeople),
-    ];
-    return [id, { whole: name }, terminal.paint.dim(marks.join(", "))];
-  });
+  return pageLines(
+    page,
+    routines,
+    terminal,
+    "no routines found",
+    ({ id, name, steps, frozen, createdAt }) => {
+      const marks = [
+        counted(steps.length, "step"),
+        ...(frozen ? ["frozen"] : []),
+        shownTime(createdAt, terminal.isForPeople),
+      ];
+      return [id, { whole: name }, terminal.paint.dim(marks.join(", "))];
+    },
+  );
 }
 
 export function renderStartedRun(

@@ -21,8 +21,8 @@ const rounds = 220;
 
 /**
  * Places nodes by a force-directed layout (Fruchterman and Reingold 1991): all nodes repel each other, edges attract,
- * and everything is pulled to the middle, just so much that nodes without edges stay near the others. It starts from a spiral, so the same graph always looks the
- * same. `pinned` stays in the middle. All positions are within the margins.
+ * and everything is pulled to the middle, just so much that nodes without edges stay near the others. It starts from a
+ * spiral, so the same graph always looks the same. `pinned` stays in the middle. All positions are within the margins.
  */
 export function layOut(
   count: number,
