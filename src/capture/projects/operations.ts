@@ -27,7 +27,7 @@ export const moveProject = defineOperation({
   http: { method: "POST", path: "/projects/move", success: 200 },
   cli: {
     command: "project move <from> <to>",
-    examples: ["memsvc project move ~/code/shop ~/work/store", "memsvc project move ~/code/shop ."],
+    examples: ["memsvc project move ~/code/shop ~/code/store", "memsvc project move ~/code/shop ."],
   },
   input: z.object({
     from: ProjectName.describe("old folder of the project"),
@@ -46,7 +46,7 @@ export const separateProject = defineOperation({
   http: { method: "POST", path: "/projects/separate", success: 200 },
   cli: {
     command: "project separate <folder>",
-    examples: ["memsvc project separate ~/work/store", "memsvc project separate ."],
+    examples: ["memsvc project separate ~/code/store", "memsvc project separate ."],
   },
   input: z.object({ folder: ProjectName.describe("folder that the project was moved to") }),
   output: z.object({ left: ProjectPlace.describe("the project that it stood for, after the change") }),

@@ -30,7 +30,7 @@ export const daemonCommands: readonly CommandDefinition[] = [
     command: "daemon stop",
     summary: "Let the daemon finish its work, then stop it",
     flags: [],
-    examples: ["memsvc daemon stop", "memsvc daemon stop --home ~/work/.memsvc"],
+    examples: ["memsvc daemon stop", "memsvc daemon stop --home ~/other/.memsvc"],
     load: async () => ({ run: (await import("./daemon.ts")).stop }),
   },
   {

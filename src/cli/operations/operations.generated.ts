@@ -354,7 +354,7 @@ export const operationTable = {
     command: {
       usage: "project move <from> <to>",
       summary: "Record that a project's folder was moved, so that the project is found from the new one",
-      examples: ["memsvc project move ~/code/shop ~/work/store", "memsvc project move ~/code/shop ."],
+      examples: ["memsvc project move ~/code/shop ~/code/store", "memsvc project move ~/code/shop ."],
       positionals: [
         { field: "from", kind: "text", variadic: false, description: "old folder of the project" },
         { field: "to", kind: "text", variadic: false, description: "new folder of the project" },
@@ -369,7 +369,7 @@ export const operationTable = {
     command: {
       usage: "project separate <folder>",
       summary: "Undo a move: make a folder a separate project again",
-      examples: ["memsvc project separate ~/work/store", "memsvc project separate ."],
+      examples: ["memsvc project separate ~/code/store", "memsvc project separate ."],
       positionals: [
         {
           field: "folder",
