@@ -44,6 +44,7 @@ export function openStage(): Stage {
     window.clearTimeout(waiting);
     main.removeAttribute("aria-busy");
     dropNote(main);
+    if (said.textContent === stillReading) said.replaceChildren();
   };
   return {
     main,

@@ -192,6 +192,15 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await button.click();
     await page.clock.runFor(5_000);
     await expect.poll(() => delay.count()).toBe(0);
+    await button.click();
+    // Nor is it said any longer once it has been asked in vain, even if that took long.
+    const late = await heldBack(page, "{routines,audit}?*");
+    await pass();
+    await button.click();
+    await pass();
+    expect(await delay.count()).toBe(2);
+    await late.letGo();
+    await expect.poll(() => delay.count()).toBe(0);
     await page.unroute("**/memsvc/**");
     await button.click();
 
