@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compressFile as compress, textHash } from "../../src/capture/files/compress-file.ts";
 import { compressFile } from "../../src/capture/files/operations.ts";
@@ -108,7 +109,10 @@ describe("compressing a file by rules", () => {
 
   test("runs once for concurrent requests", async () => {
     put("notes.md", wordy);
+    // The first has to write to the store, so it is still under way when the last arrives.
+    const held = http.core.ground.store.write(() => wait(100));
     const answers = await Promise.all(["notes.md", "notes.md", "notes.md"].map(reply));
+    await held;
     expect(new Set(answers.map(({ body }) => body.backupPath))).toEqual(new Set([at("notes.original.md")]));
     expect(readdirSync(join(folder, "docs")).sort()).toEqual(["notes.md", "notes.original.md"]);
     expect((await http.ok(listAudit, { operation: "compress_file" })).total).toBe(1);
