@@ -271,7 +271,7 @@ describe("searching in a project", () => {
 });
 
 describe("a moved project", () => {
-  const [from, to] = ["/code/shop", "/work/store"];
+  const [from, to] = ["/code/shop", "/other/store"];
   const expiry = "Carts expire after a day unless somebody has paid a deposit for them";
 
   async function moved() {
@@ -322,10 +322,10 @@ describe("a moved project", () => {
     await moved();
     await http.ok(separateProject, { folder: to });
     expect(await sessionsOf("store")).toEqual(["other"]);
-    await http.ok(moveProject, { from, to: "/work/shop" });
-    await http.ok(separateProject, { folder: "/work/shop" });
-    await start("own", "shop", "/work/shop");
-    expect(await sessionsOf("/work/shop")).toEqual(["own"]);
+    await http.ok(moveProject, { from, to: "/other/shop" });
+    await http.ok(separateProject, { folder: "/other/shop" });
+    await start("own", "shop", "/other/shop");
+    expect(await sessionsOf("/other/shop")).toEqual(["own"]);
     expect(await sessionsOf(from)).toEqual(["before"]);
     expect(await sessionsOf("shop")).toEqual(["before", "own"]);
   });

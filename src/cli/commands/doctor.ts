@@ -12,6 +12,7 @@ import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
 import { terminalOfStore } from "../location/same-store.ts";
 import { moveHint, type ProbableMove, probableMoves } from "../names/moved-projects.ts";
+import { visibleProjects } from "../names/visible-projects.ts";
 import { visibleRows } from "../names/visible-rows.ts";
 import { operations } from "../operations/operations.ts";
 import { dryRunVerb, nothingChanged } from "../render/dry-run.ts";
@@ -19,8 +20,6 @@ import { renderAnswer } from "../render/render-answer.ts";
 import { jsonLine, oneLine, printable } from "../render/text.ts";
 import { hangingIndent } from "../render/wrap-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-
-const mostProjects = 1_000;
 
 /** Checks for problems and says how to solve them; with --fix it repairs what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {
@@ -89,8 +88,7 @@ async function examined(context: CommandContext, flags: Readonly<Record<string, 
 
 /** Projects that were probably moved. Folders of a store that is not of this machine may be elsewhere. */
 async function movesSeen(call: EntryCall, settings: Settings): Promise<ProbableMove[]> {
-  const asked = { limit: mostProjects, ...visibleRows(settings) };
-  return probableMoves((await call(operations.listProjects, asked)).projects);
+  return probableMoves(await visibleProjects(call, visibleRows(settings)));
 }
 
 /** The findings for programs. */

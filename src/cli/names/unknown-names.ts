@@ -13,6 +13,7 @@ import { printable } from "../render/text.ts";
 import { moveHint, moveTo } from "./moved-projects.ts";
 import { hasProjectRows } from "./project-rows.ts";
 import { type Source, storedNames } from "./stored-names.ts";
+import { visibleProjects } from "./visible-projects.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
 
 /*
@@ -20,8 +21,6 @@ import { type View, visibleRows } from "./visible-rows.ts";
  * the same as having nothing stored. So the user is told when a given project or agent is not known, and which one may
  * be meant.
  */
-
-const mostProjects = 1_000;
 
 /** Says which names in the input are unknown to the store, if the answer is empty. */
 export async function hintAtUnknownNames(
@@ -100,7 +99,7 @@ async function lessonHint(
 }
 
 async function unknownProject(named: string, call: EntryCall, view: View): Promise<string | undefined> {
-  const { projects } = await call(operations.listProjects, { limit: mostProjects, ...view });
+  const projects = await visibleProjects(call, view);
   const { isKnown, meant = "memsvc project list shows the known ones" } = findKnownProject(named, projects);
   if (isKnown) return undefined;
   const move = moveTo(named, projects);
