@@ -67,6 +67,24 @@ describe("an export", () => {
       expect((await http.send("/export", { query: { maxSessions } })).status, maxSessions).toBe(400);
   });
 
+  test("reads each session and observation once, also where many of one time fill several pages", async () => {
+    const at = "2026-03-01T10:00:00.000Z";
+    const numbered = <Item>(count: number, name: (number: string) => Item) =>
+      Array.from({ length: count }, (_, number) => name(String(number).padStart(4, "0")));
+    const ids = numbered(1_001, (number) => `s${number}`);
+    const sessions = ids.map((id) => ({ id, project: "shop", cwd: "/w/shop", startedAt: at }));
+    const observationsOf = (id: string, count: number) =>
+      numbered(count, (number) => ({ id: `${id}-${number}`, timestamp: at, title: `note ${number}` }));
+    const observations = { s0000: observationsOf("s0000", 401), s0001: observationsOf("s0001", 200) };
+    await http.ok(importStore, { exportData: { version: "0.1.0", sessions, observations } });
+    const data = await exported(http);
+    expect(data.sessions.map(({ id }) => id)).toEqual(ids);
+    const idsOf = (list: readonly { readonly id?: unknown }[] = []) => list.map(({ id }) => id);
+    for (const [id, given] of Object.entries(observations))
+      expect(idsOf(data.observations[id])).toEqual(idsOf(given));
+    expect(Object.keys(data.observations)).toEqual(Object.keys(observations));
+  });
+
   test("of events with the deepest nesting that is accepted can be imported again", async () => {
     const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
     const event = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", timestamp: "2026-03-01T10:00:00Z" };

@@ -1,4 +1,8 @@
-import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import {
+  type ImportedCollection,
+  importedCollection,
+  type Writing,
+} from "../../governance/transfer/collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents/documents.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
@@ -16,7 +20,6 @@ import {
   readyObservation,
   unknownProject,
 } from "./observation-in-file.ts";
-import { firstObservations, type ObservationPage } from "./reads/export-pages.ts";
 import { graphRowsOf } from "./reads/graph-rows.ts";
 import { ObservationKind } from "./record.ts";
 import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
@@ -25,18 +28,14 @@ import { observations } from "./tables.ts";
 const rows = new TableRows(observations, { key: ["id"], generated: ["seq"] });
 
 /** The observations of all sessions; a file has them grouped by session. */
-export const observationCollection: Collection = collection<CheckedObservation, ReadyObservation>({
+export const observationCollection: ImportedCollection = importedCollection<
+  CheckedObservation,
+  ReadyObservation
+>({
   name: "observations",
   schema: ObservationInFile,
   ready: readyObservation,
   fields: observationFields,
-  pages: async function* ({ connection, settings, sessionIds = [] }) {
-    for (const sessionId of sessionIds) {
-      let page: ObservationPage | undefined = await firstObservations(connection.sql, settings, sessionId);
-      for (; page !== undefined; page = await page.next?.())
-        if (page.records !== undefined) yield page.records;
-    }
-  },
   put: async (writing, given) => {
     const { sql } = writing.tx;
     const homes = await sessionHomes(sql, [...new Set(given.map(({ sessionId }) => sessionId))]);

@@ -11,7 +11,7 @@ import {
   united,
 } from "../../governance/transfer/file-fields.ts";
 import { projectKeyOf } from "../../governance/transfer/project-fields.ts";
-import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { importedTable } from "../../governance/transfer/table-collection.ts";
 import { isContainer } from "../../json/is-object.ts";
 import type { Paging } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
@@ -48,12 +48,11 @@ const SessionInFile = z.object({
   model: RedactedText.optional(),
 });
 
-export const sessionCollection = tableCollection({
+export const sessionCollection = importedTable({
   name: "sessions",
   rows: new TableRows(sessions, { key: ["id"] }),
   schema: SessionInFile,
   ignored: ["observationCount", "summaryDetail"],
-  record: (row) => sessionInFile(row),
   row: async (given, { tx, projects }): Promise<SessionRow> => {
     const status = given.status ?? (given.endedAt === undefined ? "active" : "completed");
     const updatedAt = given.updatedAt ?? given.endedAt ?? given.startedAt;

@@ -83,18 +83,16 @@ interface NestedRows {
 export type ExportPage = string | Uint8Array;
 
 /**
- * A collection of an export. `Checked` is what its schema makes of a row in a file, `Row` what is stored of
+ * A collection as an import stores it. `Checked` is what its schema makes of a row in a file, `Row` what is stored of
  * that.
  */
-export interface Collection<Checked = unknown, Row = Checked> {
+export interface ImportedCollection<Checked = unknown, Row = Checked> {
   /** The name of its member in the file. */
   readonly name: string;
   /** The schema of a row in a file: tolerates missing fields, but no wrong ones. */
   readonly schema: z.ZodType<Checked>;
   /** The known fields of a row; others are reported, not refused. */
   readonly fields: ReadonlySet<string>;
-  /** Rows in the order of their keys, page by page. */
-  pages(reading: Reading): AsyncIterable<ExportPage>;
   /** How many rows are stored at once, for collections that gain from larger batches. */
   readonly rowsAtOnce?: number;
   /** Stores rows: new ones, and existing ones as the strategy says. */
@@ -117,8 +115,21 @@ export interface Collection<Checked = unknown, Row = Checked> {
   ready?(checked: Checked): Row;
 }
 
+/** One that an export reads, too. Sessions and observations have their own place and order in the file. */
+export interface Collection<Checked = unknown, Row = Checked> extends ImportedCollection<Checked, Row> {
+  /** Rows in the order of their keys, page by page. */
+  pages(reading: Reading): AsyncIterable<ExportPage>;
+}
+
 /** Erases the row's type, which only the collection itself knows. */
 export function collection<Checked, Row = Checked>(own: Collection<Checked, Row>): Collection {
+  return { ...importedCollection(own), pages: own.pages };
+}
+
+/** The same of a collection that is only imported. */
+export function importedCollection<Checked, Row = Checked>(
+  own: ImportedCollection<Checked, Row>,
+): ImportedCollection {
   // The cast holds: `put` is only given what the schema of the same collection made.
-  return own as unknown as Collection;
+  return own as unknown as ImportedCollection;
 }

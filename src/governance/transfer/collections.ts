@@ -29,10 +29,10 @@ import { meshPeerCollection } from "../../sharing/mesh/transfer.ts";
 import { teamItemCollection } from "../../sharing/team/transfer.ts";
 import { auditCollection } from "../audit/transfer.ts";
 import { tombstoneCollection } from "../retention/transfer.ts";
-import type { Collection } from "./collection.ts";
+import type { Collection, ImportedCollection } from "./collection.ts";
 
 /** All collections, in the order in which an import stores them: those that others refer to come first. */
-export const collections: readonly Collection[] = [
+export const collections: readonly ImportedCollection[] = [
   projectAliasCollection,
   sessionCollection,
   observationCollection,

@@ -13,7 +13,7 @@ import { version } from "../../version.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { Imported } from "./answers.ts";
 import { checkBody, keepBody, type Outline } from "./body-outline.ts";
-import type { Collection, Writing } from "./collection.ts";
+import type { ImportedCollection, Writing } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { newImportState } from "./import-state.ts";
 import type { FileHead } from "./read-file.ts";
@@ -179,14 +179,18 @@ async function clearPresent(writing: Writing, present: FileHead["present"]): Pro
   return deleted;
 }
 
-async function clearOne(own: Collection, writing: Writing, deleted: Record<string, number>): Promise<void> {
+async function clearOne(
+  own: ImportedCollection,
+  writing: Writing,
+  deleted: Record<string, number>,
+): Promise<void> {
   const cleared = (await own.clear?.(writing)) ?? 0;
   writing.cleared.add(own.name);
   if (cleared > 0) deleted[own.name] = cleared;
 }
 
 /** Sessions and observations are replaced together, because neither makes sense without the other. */
-function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean {
+function isReplaced({ name }: ImportedCollection, present: ReadonlySet<string>): boolean {
   const isCapture = name === "sessions" || name === "observations";
   return isCapture ? present.has("sessions") || present.has("observations") : present.has(name);
 }
@@ -216,7 +220,7 @@ async function putPresent(
 }
 
 async function putBatch(
-  own: Collection,
+  own: ImportedCollection,
   writing: Writing,
   { rows }: RowBatch,
   { written, skipped }: Counts = { written: 0, skipped: 0 },

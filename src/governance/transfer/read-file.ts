@@ -3,12 +3,12 @@ import type { JsonParts, JsonPath } from "../../json/json-splitter.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { issuesOf, maxIssues, withFieldPath } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
-import type { Collection } from "./collection.ts";
+import type { ImportedCollection } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { type ImportStrategy, importStrategies } from "./strategies.ts";
 import type { Warnings } from "./warnings.ts";
 
-const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
+const byName: ReadonlyMap<string, ImportedCollection> = new Map(collections.map((one) => [one.name, one]));
 const headFields: ReadonlySet<string> = new Set(["version", "exportedAt", "pagination"]);
 
 /** The head of a file. */
@@ -157,7 +157,7 @@ export class FileReader implements JsonParts {
     return only === undefined || only === name;
   }
 
-  #check(own: Collection, path: JsonPath, row: Readonly<Record<string, unknown>>): void {
+  #check(own: ImportedCollection, path: JsonPath, row: Readonly<Record<string, unknown>>): void {
     const checked = own.schema.safeParse(row);
     if (!checked.success) {
       const above = path.join(".");

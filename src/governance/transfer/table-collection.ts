@@ -7,7 +7,13 @@ import {
   removeDocuments,
 } from "../../index/documents/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
-import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
+import {
+  type Collection,
+  type ImportedCollection,
+  importedCollection,
+  type Reading,
+  type Writing,
+} from "./collection.ts";
 import { PageSizes, pageSize } from "./page-size.ts";
 import { restoreDeleted } from "./restore-deleted.ts";
 
@@ -32,7 +38,7 @@ type Rows<Table extends SQLiteTable, Row> =
     };
 
 interface Fields<Table extends SQLiteTable, Row extends object>
-  extends Pick<Collection, "settle" | "takenOut" | "nested"> {
+  extends Pick<ImportedCollection, "settle" | "takenOut" | "nested"> {
   readonly name: string;
   readonly rows: TableRows<Table>;
   /** The schema of a row in a file. */
@@ -78,15 +84,12 @@ type TableCollection<Table extends SQLiteTable, Row extends object> = Declaratio
 export function tableCollection<Table extends SQLiteTable, Row extends object>(
   own: TableCollection<Table, Row>,
 ): Collection {
-  const { name, schema, rows, settle, takenOut, nested } = own;
-  return collection<Row>({
-    name,
-    schema,
-    fields: new Set([...Object.keys(schema.shape), ...(own.ignored ?? [])]),
+  return {
+    ...importedTable(own),
     pages: async function* (reading) {
       const { connection, settings, only } = reading;
       const sizes = new PageSizes(pageSize(settings, mostRows));
-      for await (const page of rows.pages(connection.sql, sizes.next, only)) {
+      for await (const page of own.rows.pages(connection.sql, sizes.next, only)) {
         const records =
           "records" in own ? await own.records(page, reading) : page.map((row) => own.record(row, reading));
         const text = records.map((record) => JSON.stringify(record)).join(",");
@@ -94,6 +97,18 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
         yield text;
       }
     },
+  };
+}
+
+/** The same of a table whose records an export makes in its own way. */
+export function importedTable<Table extends SQLiteTable, Row extends object>(
+  own: Declaration<Table, Row>,
+): ImportedCollection {
+  const { name, schema, settle, takenOut, nested } = own;
+  return importedCollection<Row>({
+    name,
+    schema,
+    fields: new Set([...Object.keys(schema.shape), ...(own.ignored ?? [])]),
     put: (writing, given) => putRows(own, writing, given),
     ...(own.onlyAdded === true ? {} : { clear: (writing: Writing) => clear(own, writing) }),
     settle,
