@@ -1,12 +1,8 @@
-import { eq } from "drizzle-orm";
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import { isMemsvcError } from "../../operation/errors.ts";
 import { type AutoCrystals, makeCrystals } from "./auto-crystals.ts";
 import { type CrystalServices, type MadeCrystal, makeCrystal } from "./make-crystal.ts";
-import { type Crystal, crystalRecord } from "./record.ts";
-import { crystals } from "./tables.ts";
 
 const CreatePayload = z.object({
   actionIds: z.array(z.string()),
@@ -21,22 +17,14 @@ const AutoPayload = z.object({
   agentId: z.string().optional(),
 });
 
-/** Makes the crystal that a job asks for. */
-export async function runCreate(
+/** Makes the crystal that a job asks for. If an interrupted attempt made it, this is refused as a conflict. */
+export function runCreate(
   ground: Ground,
   services: CrystalServices,
-  { id, payload, attempts }: Job,
+  { id, payload }: Job,
 ): Promise<MadeCrystal> {
   const wish = CreatePayload.parse(payload);
-  try {
-    return await makeCrystal(ground, services, { ...wish, functionId: "crystal.create", jobId: id });
-  } catch (error) {
-    if (attempts === 1 || !isMemsvcError(error, "conflict")) throw error;
-    // An earlier attempt that was interrupted after its commit has made the crystal.
-    const made = await crystalOf(ground, wish.actionIds);
-    if (made === undefined) throw error;
-    return { crystal: made };
-  }
+  return makeCrystal(ground, services, { ...wish, functionId: "crystal.create", jobId: id });
 }
 
 /** Makes crystals of all groups. Actions that an interrupted attempt condensed are in no group any more. */
@@ -46,12 +34,4 @@ export function runAuto(
   { id, payload }: Job,
 ): Promise<AutoCrystals> {
   return makeCrystals(ground, services, { ...AutoPayload.parse(payload), jobId: id });
-}
-
-async function crystalOf({ store }: Ground, actionIds: readonly string[]): Promise<Crystal | undefined> {
-  const [row] = await store.read.orm
-    .select()
-    .from(crystals)
-    .where(eq(crystals.sourceActionIds, [...new Set(actionIds)]));
-  return row === undefined ? undefined : crystalRecord(row);
 }
