@@ -6,6 +6,8 @@ import { observe } from "../capture/observations/operations.ts";
 import { endSession, startSession } from "../capture/sessions/operations.ts";
 import { createAction } from "../coordination/actions/operations.ts";
 import { acquireLease } from "../coordination/leases/operations.ts";
+import { listSnapshots } from "../governance/snapshots/operations.ts";
+import { remember } from "../knowledge/memories/operations.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { frequentSweeps, sweeps } from "./sweeps.ts";
 
@@ -79,4 +81,20 @@ test("the sweep of memories logs how many observations it drops", async () => {
   await sweep?.run({ id: "job_1", kind: "sweep.memories", key: "", payload: {}, attempts: 0 });
   expect(log.mock.calls.map(([, , counts]) => counts)).toEqual([{ contradictions: 0, observations: 1 }]);
   log.mockRestore();
+});
+
+test("snapshots are made by timer where they are turned on, after changes alone", async () => {
+  const hourly = { MEMSVC_SNAPSHOT_ENABLED: "true", MEMSVC_SNAPSHOT_INTERVAL: "3600" };
+  const timed = await openTestCore({ env: hourly });
+  const kinds = async () => (await timed.call(listSnapshots, {})).snapshots.map(({ kind }) => kind);
+  await timed.call(remember, { content: "Queues are drained before a release" });
+  const sweep = sweeps(timed.core).find(({ kind }) => kind === "sweep.snapshots");
+  expect(sweep?.repeats?.everyMs).toBe(hourMs);
+  for (let hour = 0; hour < 2; hour += 1) {
+    timed.advance(hourMs);
+    await sweep?.run({ id: "job_1", kind: "sweep.snapshots", key: "", payload: {}, attempts: 0 });
+    expect(await kinds()).toEqual(["timer"]);
+  }
+  await timed.close();
+  expect(sweeps(store.core).map(({ kind }) => kind)).not.toContain("sweep.snapshots");
 });

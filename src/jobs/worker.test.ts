@@ -18,6 +18,12 @@ function add(key: string): Promise<void> {
   return ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key }));
 }
 
+/** How long the claim of the only job still holds, in milliseconds. */
+async function claimedFor(): Promise<number> {
+  const [[until] = []] = await ground.store.read.sql.values("SELECT claimed_until FROM jobs");
+  return Number(until) - ground.now();
+}
+
 /** A handler that records the jobs it gets; jobs with the given keys fail. */
 function noting(seen: string[], failing: readonly string[] = []): JobHandler {
   return {
@@ -155,6 +161,31 @@ describe("a worker", () => {
     worker = await JobWorker.open(ground, [handler]);
     worker.wake();
     await expect.poll(() => seen).toEqual(["first", "second"]);
+  });
+
+  test("keeps other processes from a job that takes longer than a claim", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    let release: () => void = () => undefined;
+    const working = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    );
+    await add("a");
+    worker = await JobWorker.open(ground, [{ kind: "k", run: working }]);
+    await expect.poll(() => working).toHaveBeenCalled();
+    const elsewhere: string[] = [];
+    for (let quarters = 0; quarters < 8; quarters += 1) {
+      opened.advance(15_000);
+      vi.advanceTimersByTime(15_000);
+      await expect.poll(() => claimedFor()).toBe(60_000);
+      await JobWorker.runDue(ground, [noting(elsewhere)]);
+    }
+    release();
+    await expect.poll(() => countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
+    vi.useRealTimers();
+    expect([elsewhere, working.mock.calls.length]).toEqual([[], 1]);
   });
 
   test("finishes its running job when it is closed, and takes no other", async () => {

@@ -9,16 +9,21 @@ import { JobWorker } from "../../src/jobs/worker.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer, type SeenRequest } from "../support/model-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const server = forEachTest(openModelServer);
 let http: TestHttp;
 afterEach(() => http.close());
 
-async function open(env: Record<string, string> = {}): Promise<void> {
-  http = await openTestHttp({ env: { ...server.env("openai"), MEMSVC_AUTO_COMPRESS: "true", ...env } });
+async function open(env: Record<string, string> = {}, home?: string): Promise<void> {
+  http = await openTestHttp({
+    env: { ...server.env("openai"), MEMSVC_AUTO_COMPRESS: "true", ...env },
+    ...(home !== undefined && { home }),
+  });
 }
 
 async function prompt(sessionId: string, text: string, agentId?: string, project = "shop") {
@@ -204,6 +209,23 @@ test.each([
   expect(await prompt("one", "hello there")).toMatchObject({ queued: false });
   await compressAll();
   expect(server.seen).toHaveLength(0);
+});
+
+test("what was queued stays as the rules tell it once compression is turned off, also if it is on again later", async () => {
+  const home = temporaryFolder();
+  await open({}, home);
+  answerAll();
+  await prompt("one", "hello there");
+  await http.close();
+  await open({ MEMSVC_AUTO_COMPRESS: "false" }, home);
+  await compressAll();
+  await http.close();
+  await open({}, home);
+  http.advance(minuteMs);
+  await prompt("one", "and hello again");
+  await compressAll();
+  expect((await stored("one")).map(({ compression }) => compression).sort()).toEqual(["llm", "synthetic"]);
+  expect(server.seen).toHaveLength(1);
 });
 
 test("a repeated delivery is not queued again, and reports how the first is compressed by now", async () => {

@@ -15,6 +15,8 @@ import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
 
+const any: unknown = expect.any(String);
+
 let http: TestHttp;
 beforeEach(async () => {
   http = await openTestHttp();
@@ -347,6 +349,30 @@ describe("with a model", () => {
       provider: "extractive",
       warning: expect.any(String),
     });
+  });
+
+  test("automatic crystals of several projects are each told by the model, as one job", async () => {
+    for (const project of ["shop", "farm"]) await finished(`Fix the ${project}`, { project });
+    http.advance(8 * dayMs);
+    server.answer(({ prompt }) => ({
+      kind: "json",
+      value: {
+        narrative: prompt.includes("Fix the farm") ? "The farm grows." : "The shop sells.",
+        keyOutcomes: [],
+        filesAffected: [],
+        lessons: [],
+      },
+    }));
+    expect(await http.ok(autoCrystallize, {})).toMatchObject({ groupCount: 2, crystalIds: [any, any] });
+    const { crystals } = await http.ok(listCrystals, {});
+    expect(crystals.map(({ project, narrative, provider }) => [project, narrative, provider]).sort()).toEqual(
+      [
+        ["farm", "The farm grows.", "anthropic"],
+        ["shop", "The shop sells.", "anthropic"],
+      ],
+    );
+    const { entries } = await http.ok(listAudit, { operation: "crystallize" });
+    expect(new Set(entries.map(({ details }) => details.jobId)).size).toBe(1);
   });
 
   test("a flow is summarized by the model and stored as a memory", async () => {
