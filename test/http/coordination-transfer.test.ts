@@ -6,8 +6,9 @@ import {
   listActions,
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
-import { listCheckpoints } from "../../src/coordination/checkpoints/operations.ts";
+import { createCheckpoint, listCheckpoints } from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
+import { listRoutines } from "../../src/coordination/routines/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
@@ -201,6 +202,38 @@ test("replacing only the actions drops edges and leases of deleted ones, with wa
     "leases: those on actions that are gone were dropped",
   ]);
   expect((await http.ok(listActions, {})).actions).toMatchObject([{ id: second, status: "pending" }]);
+});
+
+test("replacing only the checkpoints drops the edges to deleted ones, and frees the actions that waited", async () => {
+  const { checkpoint: gone } = await http.ok(createCheckpoint, { name: "review" });
+  const { checkpoint: kept } = await http.ok(createCheckpoint, { name: "release" });
+  const waiting = async (title: string, gate: string) => {
+    const { id } = (await http.ok(createAction, { title })).action;
+    await http.ok(addActionEdge, { sourceActionId: id, type: "gated_by", targetActionId: gate });
+    return id;
+  };
+  const [free, blocked] = [await waiting("merge", gone.id), await waiting("announce", kept.id)];
+  const { warnings } = await imported({ checkpoints: [kept] }, "replace");
+  expect(warnings).toEqual(["actionEdges: those of records that are gone were dropped"]);
+  expect((await http.ok(getAction, { actionId: free })).action.status).toBe("pending");
+  expect((await http.ok(getAction, { actionId: blocked })).action.status).toBe("blocked");
+});
+
+test("an imported routine whose steps wait for each other or for none of its steps is left out, with a warning", async () => {
+  const step = (order: number, dependsOn: number[]) => ({ order, title: `step ${order}`, dependsOn });
+  const routine = (id: string, steps: object[]) => ({ id, name: id, steps, createdAt });
+  const { warnings } = await imported({
+    routines: [
+      routine("circle", [step(1, [2]), step(2, [1])]),
+      routine("loose", [step(1, [7])]),
+      routine("twice", [step(1, []), step(1, [])]),
+      routine("sound", [step(2, [1]), step(1, [])]),
+    ],
+  });
+  expect(warnings).toEqual([
+    "routines: a routine whose steps wait for themselves, or for steps that are not there, was left out (3 times)",
+  ]);
+  expect((await http.ok(listRoutines, {})).routines.map(({ id }) => id)).toEqual(["sound"]);
 });
 
 test("an action changed later than the one in the file is kept, with the tags of both", async () => {

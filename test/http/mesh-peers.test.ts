@@ -67,6 +67,21 @@ describe("mesh peers", () => {
     await http.ok(addPeer, { url: "http://box.local/x/memsvc", name: "behind a proxy" });
   });
 
+  test.each(["javascript:alert(1)", "file:///etc/passwd", "http://ann:secret@box.local", "box"])(
+    "are not imported with %s as their address",
+    async (url) => {
+      const { peer } = await http.ok(addPeer, { url: "http://box.local", name: "box" });
+      const exportData = { version: "0.1.0", meshPeers: [{ ...peer, id: "peer_other", url }] };
+      const { status, body } = await http.reply(importStore, { exportData });
+      const path = "exportData.meshPeers.0.url";
+      expect([status, body.issues]).toEqual([
+        400,
+        [{ path, message: "must be a plain http or https address" }],
+      ]);
+      expect((await http.ok(listPeers, {})).total).toBe(1);
+    },
+  );
+
   test("can be removed, and get a new id when they are registered again", async () => {
     const office = { url: "http://box.local", name: "office" };
     const { peer } = await http.ok(addPeer, office);

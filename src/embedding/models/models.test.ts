@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -106,6 +107,18 @@ describe("a download", () => {
       message: expect.stringContaining("is not the file that was expected: it is too short"),
     });
     await download();
+    expect((await verifyModel(folder(), "tiny")).problems).toEqual([]);
+  });
+
+  test("whose kept part is longer than it should be starts over", async () => {
+    host.next(undefined, undefined, cutAfter(500), hostStatus(404));
+    await expect(download()).rejects.toMatchObject({ message: expect.stringContaining("404") });
+    const kept = join(home, "models", ".tiny.partial", "tokenizer.json");
+    expect(statSync(kept).size).toBe(500);
+    appendFileSync(kept, Buffer.alloc(files["tokenizer.json"]?.length ?? 0));
+    const before = host.asked.length;
+    await download();
+    expect(host.asked.slice(before)).toEqual(["tokenizer.json", "onnx/model_quantized.onnx"]);
     expect((await verifyModel(folder(), "tiny")).problems).toEqual([]);
   });
 

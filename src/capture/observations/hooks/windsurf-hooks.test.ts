@@ -43,3 +43,15 @@ test.each<[string, Record<string, unknown>, object]>([
   });
   expect(compressByRules({ ...input, timestamp: 0 })).toMatchObject(expected);
 });
+
+test.each<[string, Record<string, unknown>]>([
+  ["read_code", { file_path: "/fallback/a.py" }],
+  ["write_code", { file_path: "/fallback/a.py", edits: [{ old_string: "a", new_string: "b" }] }],
+  ["run_command", { command_line: "npm install x", cwd: "/fallback" }],
+  ["mcp_tool_use", { mcp_server_name: "git", mcp_tool_name: "log", mcp_tool_arguments: { n: 1 } }],
+])("reads Windsurf's pre_%s as the beginning of the call that post_%s ends", (event, told) => {
+  const { hookType, data } = read(windsurf(`pre_${event}`, told));
+  const ended = read(windsurf(`post_${event}`, told));
+  expect([hookType, ended.hookType]).toEqual(["pre_tool_use", "post_tool_use"]);
+  expect(data).toEqual(ended.data);
+});
