@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { databaseFile } from "../../src/config/home.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { openTestHttp } from "../support/http.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -76,6 +77,21 @@ test("an export and import keep the rows and values of every table but those lis
   await from.close();
   await to.close();
 });
+
+test.each(["merge", "skip"] as const)(
+  "an import of all tables into the store that they are from writes nothing under %s",
+  async (strategy) => {
+    const home = temporaryFolder();
+    unpack(schemaVersion, databaseFile(home));
+    const http = await openTestHttp({ home });
+    const { text } = await http.send("/export");
+    const exportData: unknown = JSON.parse(text);
+    const { counts } = await http.ok(importStore, { exportData, strategy });
+    expect(counts).not.toEqual({});
+    for (const [name, { written }] of Object.entries(counts)) expect([name, written]).toEqual([name, 0]);
+    await http.close();
+  },
+);
 
 /** Its fixture was made when columns could still be left empty. */
 const lastWithEmptyColumns = 12;
