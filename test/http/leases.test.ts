@@ -13,7 +13,7 @@ import { exportStore, importStore } from "../../src/governance/transfer/operatio
 import { readErrorHeaders } from "../../src/operation/error-headers.ts";
 import { minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
-import { openTestHttp } from "../support/http.ts";
+import { openTestHttp, type Reply } from "../support/http.ts";
 
 const http = forEachTest(openTestHttp);
 let actionId: string;
@@ -23,6 +23,8 @@ beforeEach(async () => {
 
 const acquire = (agentId: string, fields: Readonly<Record<string, unknown>> = {}) =>
   http.reply(acquireLease, { actionId, agentId, ...fields });
+
+const hintOf = ({ headers }: Reply) => readErrorHeaders(Object.fromEntries(headers)).hint;
 
 async function action() {
   return (await http.ok(getAction, { actionId })).action;
@@ -111,7 +113,11 @@ describe("acquiring a lease", () => {
   test("keeps other agents from activating or being assigned the action, until it is finished", async () => {
     await acquire("ann");
     const taken = await http.reply(updateAction, { actionId, status: "active", assignedTo: "bob" });
-    expect([taken.status, taken.body.heldBy]).toEqual([409, "ann"]);
+    expect([taken.status, taken.body.heldBy, hintOf(taken)]).toEqual([
+      409,
+      "ann",
+      expect.stringContaining(`memsvc lease release ${actionId} --agent-id ann`),
+    ]);
     for (const assignedTo of ["bob", null]) {
       const { status, body } = await http.reply(updateAction, { actionId, assignedTo });
       expect([status, body.heldBy, body.expiresAt]).toEqual([409, "ann", expect.any(String)]);
@@ -204,6 +210,9 @@ describe("releasing a lease", () => {
       "ann",
       "2026-03-01T12:10:00.000Z",
     ]);
+    expect(hintOf(other)).toBe(
+      `if ann no longer works on it, release it: memsvc lease release ${actionId} --agent-id ann`,
+    );
   });
 
   test("twice is a 404 that says the action is done", async () => {
@@ -212,7 +221,7 @@ describe("releasing a lease", () => {
     expect((await release()).status).toBe(200);
     const again = await release();
     expect([again.status, again.body.error]).toEqual([404, `nobody holds action ${actionId}: it is done`]);
-    expect(decodeURIComponent(again.headers.get("x-memsvc-hint") ?? "")).toContain("memsvc action show");
+    expect(hintOf(again)).toContain("memsvc action show");
   });
 });
 
@@ -255,6 +264,7 @@ describe("renewing a lease", () => {
     await acquire("ann");
     const other = await renew("bob");
     expect([other.status, other.body.heldBy]).toEqual([409, "ann"]);
+    expect(hintOf(other)).toBe("take another one: memsvc next --agent-id bob");
     http.advance(10 * minuteMs);
     const late = await renew("ann");
     expect([late.status, late.body.heldBy, late.body.expiresAt]).toEqual([
@@ -262,8 +272,7 @@ describe("renewing a lease", () => {
       "ann",
       "2026-03-01T12:10:00.000Z",
     ]);
-    const hintFor = async (agentId: string) =>
-      readErrorHeaders(Object.fromEntries((await renew(agentId)).headers)).hint;
+    const hintFor = async (agentId: string) => hintOf(await renew(agentId));
     expect(await hintFor("team lead")).toBe(
       `take it: memsvc lease acquire ${actionId} --agent-id "team lead"`,
     );

@@ -6,7 +6,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactObject, redactText } from "../../text/redaction/redact.ts";
-import { endLease, heldByAnother, leaseOn } from "../leases/lease-holders.ts";
+import { endLease, heldByAnother, leaseOn, releaseAsHolder } from "../leases/lease-holders.ts";
 import { actionById } from "./find-actions.ts";
 import { reevaluateDependents, unmetGates } from "./gates.ts";
 import { mergedMetadata } from "./metadata.ts";
@@ -80,7 +80,9 @@ async function refuseHeld(
 ): Promise<void> {
   if (status !== "active") return;
   const lease = await leaseOn(tx, id);
-  if (lease !== undefined && lease.agentId !== assignedTo) throw heldByAnother(lease);
+  if (lease !== undefined && lease.agentId !== assignedTo) {
+    throw heldByAnother(lease, releaseAsHolder(lease));
+  }
 }
 
 export function waitsFor(actionId: string, blockers: readonly Blocker[]): MemsvcError {

@@ -2,6 +2,7 @@ import { and, eq, sql as text } from "drizzle-orm";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import { quoteWord } from "../../text/quote-word.ts";
 import type { LeaseRow } from "./record.ts";
 import { leases } from "./tables.ts";
 
@@ -40,13 +41,16 @@ export async function deleteLeasesOn({ orm }: Transaction, actionIds: readonly s
     .where(text`${leases.actionId} IN (SELECT value FROM json_each(${JSON.stringify(actionIds)}))`);
 }
 
-export function heldByAnother({ actionId, agentId, expiresAt }: LeaseRow): MemsvcError {
+/** `hint` is the way out for the agent that asks, since only the holder can change its lease. */
+export function heldByAnother({ actionId, agentId, expiresAt }: LeaseRow, hint: string): MemsvcError {
   return new MemsvcError(
     "conflict",
     `action ${actionId} is held by ${agentId} until ${timeText(expiresAt)}`,
-    {
-      hint: "take another one: memsvc next",
-      extra: { heldBy: agentId, expiresAt: timeText(expiresAt) },
-    },
+    { hint, extra: { heldBy: agentId, expiresAt: timeText(expiresAt) } },
   );
+}
+
+export function releaseAsHolder({ actionId, agentId }: LeaseRow): string {
+  const holder = quoteWord(agentId);
+  return `if ${agentId} no longer works on it, release it: memsvc lease release ${actionId} --agent-id ${holder}`;
 }

@@ -11,7 +11,7 @@ import { type Action, type ActionRow, actionRecord, isFinished } from "../action
 import { waitsFor } from "../actions/update.ts";
 import { completeWork, releaseWork, startWork } from "../actions/working-state.ts";
 import type { Clockwork } from "../clockwork.ts";
-import { endLease, heldByAnother, leaseOn } from "./lease-holders.ts";
+import { endLease, heldByAnother, leaseOn, releaseAsHolder } from "./lease-holders.ts";
 import { type Lease, type LeaseRow, leaseRecord, longestLeaseMs } from "./record.ts";
 import { leases } from "./tables.ts";
 
@@ -60,7 +60,7 @@ export class Leases {
     return this.#services.clockwork.write(async (tx) => {
       const action = await actionById(tx, actionId);
       const held = await leaseOn(tx, actionId);
-      if (held !== undefined && held.agentId !== agentId) throw heldByAnother(held);
+      if (held !== undefined && held.agentId !== agentId) throw heldByAnother(held, takeAnother(agentId));
       if (held !== undefined) return this.#again(tx, action, held);
       await refuseUnfit(tx, action);
       await startWork(tx, this.#ground, actionId, agentId);
@@ -106,7 +106,7 @@ export class Leases {
     return this.#services.clockwork.write(async (tx) => {
       const held = await leaseOn(tx, actionId);
       if (held === undefined) throw notHeld(await actionById(tx, actionId));
-      if (held.agentId !== agentId) throw heldByAnother(held);
+      if (held.agentId !== agentId) throw heldByAnother(held, releaseAsHolder(held));
       await endLease(tx, actionId);
       let unblocked: string[] = [];
       if (result === undefined) await releaseWork(tx, this.#ground, [actionId]);
@@ -125,7 +125,7 @@ export class Leases {
       const held = (await leaseOn(tx, actionId)) ?? (await this.#expired(tx, actionId));
       if (held === undefined) throw notHeld(await actionById(tx, actionId));
       if (held.status === "expired") throw hasExpired(held, agentId);
-      if (held.agentId !== agentId) throw heldByAnother(held);
+      if (held.agentId !== agentId) throw heldByAnother(held, takeAnother(agentId));
       const now = this.#ground.now();
       const expiresAt = Math.min(held.expiresAt + ttlMs, now + longestLeaseMs);
       const lease = { ...held, expiresAt, renewedAt: now };
@@ -178,6 +178,10 @@ async function refuseUnfit(tx: Transaction, action: ActionRow): Promise<void> {
   }
   const blockers = (await unmetGates(tx.sql, [id])).get(id);
   if (blockers !== undefined) throw waitsFor(id, blockers);
+}
+
+function takeAnother(asking: string): string {
+  return `take another one: memsvc next --agent-id ${quoteWord(asking)}`;
 }
 
 function notHeld(action: ActionRow): MemsvcError {
