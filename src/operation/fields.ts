@@ -131,8 +131,7 @@ const isoTime =
  */
 export function parseTime(text: string): number | undefined {
   if (shownTime.test(text)) return Date.parse(text);
-  const match = isoTime.test(text.trim());
-  if (!match) return undefined;
+  if (!isTimeInForm(text)) return undefined;
   const given = text
     .trim()
     .replace(/^(.{10}) /u, "$1T")
@@ -154,8 +153,17 @@ function isCalendarDay(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
+/** Whether a text has the form of a time, although its day or hour may not exist. */
+export function isTimeInForm(text: string): boolean {
+  return isoTime.test(text.trim());
+}
+
 /** The message for a text that is not a time. */
-export const notTime = "must be an ISO 8601 time such as 2025-01-31T09:08:07Z";
+export function timeProblem(text: string): string {
+  return isTimeInForm(text)
+    ? "must be a day and an hour that exist"
+    : "must be an ISO 8601 time such as 2025-01-31T09:08:07Z";
+}
 
 /** A field with an ISO 8601 time, as milliseconds since 1970; `read` returns undefined for an invalid text. */
 function timeField(read: (text: string) => number | undefined) {
@@ -165,7 +173,7 @@ function timeField(read: (text: string) => number | undefined) {
     .transform((text, context) => {
       const time = read(text);
       if (time !== undefined) return time;
-      context.addIssue({ code: "custom", message: notTime });
+      context.addIssue({ code: "custom", message: timeProblem(text) });
       return z.NEVER;
     });
 }

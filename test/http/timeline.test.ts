@@ -133,6 +133,15 @@ describe("a timeline around a time", () => {
   });
 });
 
+test.each(["2026-13-01", "2026-02-30", "2026-03-01T25:99"])(
+  "a timeline around %s is refused, since there is no such time",
+  async (anchor) => {
+    await observed(6, { data: { prompt: `plant it on ${anchor}, the gardener wrote` } });
+    const { status, body } = await http.reply(timeline, { anchor });
+    expect([status, body.error]).toEqual([400, "anchor must be a day and an hour that exist"]);
+  },
+);
+
 describe("a timeline around words", () => {
   test("has the best hit at position 0", async () => {
     const answer = await http.ok(timeline, { anchor: "the dogwood", before: 1, after: 0 });

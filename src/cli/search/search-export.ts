@@ -3,7 +3,7 @@ import { rankSet } from "../../index/keyword/ranked-set.ts";
 import { passageByQuery } from "../../index/passages/passage-by-query.ts";
 import { plainWords } from "../../index/passages/plain-words.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
+import { parseEndTime, parseTime, timeProblem } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import { projectNameOf } from "../../paths/project-folder.ts";
 import { mostHits } from "../../recall/search/search-limits.ts";
@@ -99,6 +99,6 @@ function projectTest(project: string): (own: string) => boolean {
 function timeOf(name: string, text: unknown, read: (text: string) => number | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = read(String(text));
-  if (time === undefined) throw new MemsvcError("invalid_input", `--${name} ${notTime}`);
+  if (time === undefined) throw new MemsvcError("invalid_input", `--${name} ${timeProblem(String(text))}`);
   return time;
 }

@@ -14,7 +14,8 @@ import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
-import { parseTime } from "../../operation/fields.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { isTimeInForm, parseTime, timeProblem } from "../../operation/fields.ts";
 import { timeMeant } from "../search/time-words.ts";
 import { momentAgo } from "../search/told-time.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
@@ -47,8 +48,8 @@ export class Timeline {
   }
 
   /**
-   * Errors: not_found for an observation that is not known; invalid_input when agents are isolated and none is named;
-   * unavailable when the words of an anchor cannot be searched in time.
+   * Errors: not_found for an observation that is not known; invalid_input for a date that does not exist, and when
+   * agents are isolated and none is named; unavailable when the words of an anchor cannot be searched in time.
    */
   async around(input: TimelineInput): Promise<TimelineAnswer> {
     const answer = await this.#around(input);
@@ -82,6 +83,7 @@ export class Timeline {
     if (time !== undefined) {
       return { ...(await this.#aroundTime(time, filter, input)), anchor, anchorType: "timestamp" };
     }
+    if (isTimeInForm(anchor)) throw notATime(anchor);
     const hit = await wordsInTime(this.#bestHit(anchor, filter), this.#ground);
     if (hit === undefined) {
       return { entries: [], anchorIndex: -1, anchor, anchorType: "text", reason: "no_match" };
@@ -151,6 +153,11 @@ function momentTold(anchor: string, now: number): number | undefined {
   const meant = timeMeant(anchor, now);
   if (meant?.isAll !== true) return undefined;
   return meant.since > 0 ? meant.since : meant.until;
+}
+
+function notATime(anchor: string): MemsvcError {
+  const message = timeProblem(anchor);
+  return new MemsvcError("invalid_input", `anchor ${message}`, { issues: [{ path: "anchor", message }] });
 }
 
 function entry(observation: Observation, relativePosition: number): TimelineEntry {
