@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../test/support/processor-time.ts";
-import { firstSentence, sentencesOf } from "./sentences.ts";
+import { firstSentence, firstSentences, sentencesOf } from "./sentences.ts";
 
 const split = (text: string): string[] => [...sentencesOf(text)];
 
@@ -106,5 +106,23 @@ describe("firstSentence", () => {
 
   test("falls back to the first line of a text that is all code", () => {
     expect(firstSentence("```ts\nconst a = 1;\n```", 100)).toBe("const a = 1;");
+  });
+});
+
+describe("firstSentences", () => {
+  test("are those that fit on one line, with semicolons between the items of a list", () => {
+    const text =
+      "Before a release:\n- run the migrations\n- tag it\n\nThen (not before) push the tag. It is final.";
+    expect(firstSentences(text, 200)).toBe(
+      "Before a release: run the migrations; tag it; Then (not before) push the tag. It is final.",
+    );
+    expect(firstSentences(text, 89)).toBe(
+      "Before a release: run the migrations; tag it; Then (not before) push the tag.",
+    );
+  });
+
+  test("are cut if the first is too long, and are the first line of a text that is all code", () => {
+    expect(firstSentences(`Fix ${"the login ".repeat(30)}. Then rest.`, 20)).toBe("Fix the login the…");
+    expect(firstSentences("```ts\nconst a = 1;\n```", 100)).toBe("const a = 1;");
   });
 });

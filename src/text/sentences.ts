@@ -1,5 +1,5 @@
-import { cutCodePoints } from "./code-points.ts";
-import { oneLineOfWords } from "./cut.ts";
+import { countCodePoints, cutCodePoints } from "./code-points.ts";
+import { oneLine, oneLineOfWords } from "./cut.ts";
 import { scriptPattern } from "./script-pattern.ts";
 import { sentenceStops } from "./sentence-ends.ts";
 
@@ -21,6 +21,7 @@ const fence = /^(?:```|~~~)/;
 const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const codeOrTerminator = new RegExp(`\`[^\`]*\`|[${sentenceStops}]`, "g");
 const closers = "\"'”’“)]»«`*_」』）】》";
+const hasMark = new RegExp(`[${sentenceStops}:;,][${closers.replace("]", "\\]")}]*$`);
 const longestAbbreviation = 12;
 /**
  * `z. B.`, `p. ex.`, `т. е.`: recognise an abbreviation of two parts from its first dot, and from its second.
@@ -72,6 +73,21 @@ export function firstSentence(text: string, maxLength: number): string {
     if (plain !== "" && !fence.test(plain)) return oneLineOfWords(plain, maxLength);
   }
   return "";
+}
+
+/**
+ * As many of the first sentences as fit on one line of at most `maxLength` code points, but at least the first. Items
+ * of lists and other sentences without a mark at their end are set apart by semicolons.
+ */
+export function firstSentences(text: string, maxLength: number): string {
+  let line = "";
+  for (const sentence of sentencesOf(cutCodePoints(text.trimStart(), 4096))) {
+    if (!letterOrDigit(sentence).test(sentence)) continue;
+    const longer = `${line}${line === "" ? "" : hasMark.test(line) ? " " : "; "}${sentence}`;
+    if (countCodePoints(longer) > maxLength) break;
+    line = longer;
+  }
+  return line === "" ? firstSentence(text, maxLength) : oneLine(line, maxLength);
 }
 
 function* linesOf(text: string): Generator<string> {

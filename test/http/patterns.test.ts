@@ -192,7 +192,8 @@ describe("generated rules", () => {
     for (const session of ["s1", "s2", "s3"]) await edited(session, ["c.ts", "d.ts"]);
     for (const session of ["s1", "s2", "s3"]) await failed(session, "no rule to make target");
     for (const session of ["s1", "s2"]) await failed(session, "twice is not enough");
-    const { lesson } = await http.ok(saveLesson, { content: "Copy first\nthen migrate", confidence: 0.7 });
+    const content = "Copy first,\nthen migrate.\n\nA copy is one command: `make copy`.";
+    const { lesson } = await http.ok(saveLesson, { content, confidence: 0.7 });
     await http.ok(saveLesson, { content: "not so sure", confidence: 0.69 });
     const { memoryId } = await http.ok(remember, {
       content: "Use tabs",
@@ -205,7 +206,10 @@ describe("generated rules", () => {
     const { rules, sources } = await http.ok(generateRules, { project: "shop" });
     expect(rules[0]).toBe("When you change a.ts, look at b.ts too.");
     expect(rules[1]).toMatch(/^Avoid this error, which came up 3 times: .*no rule to make target/u);
-    expect(rules.slice(2)).toEqual(["Copy first", "Use spaces"]);
+    expect(rules.slice(2)).toEqual([
+      "Copy first, then migrate. A copy is one command: `make copy`.",
+      "Use spaces",
+    ]);
     expect(sources).toEqual([
       { kind: "co_change", frequency: 4 },
       { kind: "error_repeat", frequency: 3 },

@@ -3,6 +3,7 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { firstLine } from "../../text/first-line.ts";
+import { firstSentences } from "../../text/sentences.ts";
 import type { Lessons } from "../lessons/lessons.ts";
 import { strongPreferences } from "../memories/preferences.ts";
 import { statementKey } from "../statements/statement-key.ts";
@@ -72,7 +73,7 @@ export async function generateRules(
       pairs,
       errors,
       learned.map(({ id, content, reinforcements }) =>
-        rule(content, { kind: "lesson", id, frequency: 1 + reinforcements }),
+        rule(firstSentences(content, longestRule), { kind: "lesson", id, frequency: 1 + reinforcements }),
       ),
       preferred.map(({ id, text, recallCount }) =>
         rule(text, { kind: "preference", id, frequency: 1 + recallCount }),
