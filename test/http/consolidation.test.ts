@@ -150,6 +150,26 @@ test("commands that follow each other in three sessions become a procedure, rein
   ]);
 });
 
+test("a procedure is about its sessions, not about a word of its steps or of every project", async () => {
+  http = await openTestHttp();
+  for (const sessionId of ["one", "two", "three"]) {
+    for (const command of ["npm run lint", "git commit -m wip"])
+      await happen(http, sessionId, "post_tool_use", {
+        tool_name: "Bash",
+        tool_input: { command },
+        tool_response: { stdout: "", exit_code: 0 },
+      });
+    for (const prompt of ["lint the shop", "does every test of the shop pass?", "lint it, then commit"])
+      await happen(http, sessionId, "prompt_submit", { prompt: `${prompt} (${sessionId})` });
+    await happen(http, sessionId, "prompt_submit", { prompt: "round invoices" });
+  }
+  await http.ok(consolidatePipeline, { tier: "procedural" });
+  const { procedural } = await http.ok(listProcedures, {});
+  expect(procedural).toMatchObject([
+    { name: "npm run lint → git commit", triggerCondition: expect.stringMatching(/^(?:round|invoices)$/u) },
+  ]);
+});
+
 test("a procedure names the observations that ran its steps successfully as its sources", async () => {
   http = await openTestHttp();
   const run = (sessionId: string, command: string, exitCode: number) =>

@@ -8,10 +8,12 @@ import type { Sql } from "../../store/sql.ts";
 import { yieldingConnection } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
+import { indexTokens } from "../../text/tokens.ts";
 import { recurringPatterns } from "../memories/recurring-patterns.ts";
 import { workflowSteps } from "../patterns/find-patterns.ts";
 import type { Pattern } from "../patterns/record.ts";
 import type { NewProcedure } from "../procedures/procedures.ts";
+import { tellingConcept } from "../profiles/telling-concept.ts";
 import type { GivenStatement } from "../statements/add-statement.ts";
 import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
@@ -151,7 +153,7 @@ async function draw(
   unit: Unit,
   seen: readonly Seen[],
 ): Promise<{ readonly procedures: Drawn[]; readonly warning?: string }> {
-  if (!run.model.isUsed) return { procedures: byRules(seen) };
+  if (!run.model.isUsed) return { procedures: byRules(seen, unit) };
   const lines = seen.map(({ description, sessionIds }, at) =>
     JSON.stringify({ number: at + 1, pattern: description, sessions: sessionIds.length }),
   );
@@ -165,23 +167,36 @@ async function draw(
   if (run.model.hasSettled(question)) return { procedures: [] };
   const asked = await run.model.ask(question);
   if (asked.kind === "failed")
-    return { procedures: byRules(seen), warning: `procedures were drawn by rules: ${asked.reason}` };
+    return { procedures: byRules(seen, unit), warning: `procedures were drawn by rules: ${asked.reason}` };
   return { procedures: fromModel(asked.value, asked.provider, seen) };
 }
 
 /** Without a model only workflows give procedures: their commands are the steps. */
-function byRules(seen: readonly Seen[]): Drawn[] {
+function byRules(seen: readonly Seen[], { project = "" }: Unit): Drawn[] {
   return seen
     .filter(({ steps }) => steps.length > 0)
     .map(({ description, steps, sessionIds, observationIds, concepts }) => ({
       name: description,
       steps,
-      triggerCondition: concepts[0] ?? steps[0] ?? "",
+      triggerCondition: triggerOf(steps, concepts, project),
       sourceSessionIds: sessionIds,
       sourceObservationIds: observationIds,
       concepts,
       provider: "extractive",
     }));
+}
+
+/**
+ * The most frequent concept that tells what the work was about: a word of the steps themselves, or one that is frequent
+ * in any project, only if there is no other.
+ */
+function triggerOf(steps: readonly string[], concepts: readonly string[], project: string): string {
+  const tells = tellingConcept(project);
+  const said = new Set(indexTokens(steps.join(" ")));
+  const telling = concepts.find(
+    (concept) => tells(concept) && !indexTokens(concept).every((token) => said.has(token)),
+  );
+  return telling ?? concepts[0] ?? steps[0] ?? "";
 }
 
 /** The usable procedures of the answer: those with a name, with steps, and with patterns that were shown. */

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { isCarriedOut, reportsCallEnd } from "../../capture/observations/calls/tool-hooks.ts";
 import { isNoProblem } from "../../capture/observations/outputs/refusals.ts";
 import type { Trace } from "../../capture/observations/reads/history.ts";
@@ -10,6 +9,7 @@ import { indexTokens } from "../../text/tokens.ts";
 import { workConventions } from "./conventions.ts";
 import { fileFrequencies } from "./file-frequencies.ts";
 import type { ProjectProfile } from "./record.ts";
+import { tellingConcept } from "./telling-concept.ts";
 
 const mostTop = 15;
 const mostErrors = 10;
@@ -60,22 +60,10 @@ export function buildProfile(history: ProjectHistory): ProjectProfile {
 /** Of how many concepts, the most frequent ones, forms are joined: stemming thousands of rare ones would take long. */
 const formsLookedAt = 500;
 
-/**
- * Concepts that are frequent in any project, as from the output of tests and git, and so say nothing about this one.
- */
-const ofAnyProject = (
-  "test tests pass passed passing fail fails failed failing failure failures success successful error errors assert " +
-  "asserts assertion assertionerror exception code node commit commits committed main master insertion insertions " +
-  "deletion deletions"
-).split(" ");
-
-/**
- * How many observations name each concept. Forms of a word, such as `price` and `prices`, are one concept. A project's
- * own name tells nothing about it.
- */
+/** How many observations name each concept. Forms of a word, such as `price` and `prices`, are one concept. */
 function conceptFrequencies(traces: readonly Trace[], project: string): ReturnType<typeof tally> {
-  const tellsNothing = new Set([...ofAnyProject, basename(project).toLowerCase()]);
-  const named = traces.map(({ concepts }) => concepts.filter((concept) => !tellsNothing.has(concept)));
+  const tells = tellingConcept(project);
+  const named = traces.map(({ concepts }) => concepts.filter(tells));
   const mostFrequentForms = new Map<string, string>();
   const formOf = new Map<string, string>();
   for (const { value } of tally(named.flat()).slice(0, formsLookedAt)) {
