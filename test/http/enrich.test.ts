@@ -646,6 +646,15 @@ describe("file-context", () => {
     expect(await told("/w/shop/src/a.ts", "/w/shop/src/b.ts")).toEqual([inShop]);
     expect(await told("/w/bank/src/a.ts")).toEqual([inBank]);
     expect(await told("src/a.ts")).toEqual([inShop, inBank].sort());
+    const both = { sessionId: "x", files: ["/w/shop/src/a.ts", "/w/bank/src/a.ts"] };
+    expect(
+      (await http.ok(fileContext, both)).files.map(({ observations }) => observations.map(({ id }) => id)),
+    ).toEqual([[inShop], [inBank]]);
+    const { files: notes } = await http.ok(enrich, both);
+    expect(notes.map(({ editHistory }) => editHistory.map(({ obsId }) => obsId))).toEqual([
+      [inShop],
+      [inBank],
+    ]);
     expect((await http.ok(enrich, { sessionId: "x", files: ["/w/bank/src/a.ts"] })).editHistory).toHaveLength(
       1,
     );

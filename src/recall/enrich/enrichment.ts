@@ -4,14 +4,13 @@ import { isShortReply } from "../../capture/observations/prose/short-reply.ts";
 import { promptsBefore } from "../../capture/observations/reads/history.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
-import { type View, viewScope } from "../../capture/sessions/view.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { knownConcept, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
-import { fullPath } from "../../paths/path-text.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { untilDeadline } from "../context/until-deadline.ts";
 import type { Search } from "../search/search.ts";
@@ -20,17 +19,11 @@ import type { Asked } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes } from "./file-notes.ts";
 import { toldOf } from "./file-told.ts";
-import {
-  type FileTraces,
-  fileTraces,
-  placesInRepositories,
-  type TraceRequest,
-  type TraceScope,
-} from "./file-traces.ts";
-import { movesMade } from "./former-paths.ts";
+import { type FileTraces, fileTraces } from "./file-traces.ts";
 import { leftToDoByFile } from "./left-to-do.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import { findRelatedMemories } from "./related-memories.ts";
+import { type HistoryInput, type Place, placesOf } from "./request-places.ts";
 import { bareName } from "./same-file.ts";
 
 const deadlineMs = 900;
@@ -42,13 +35,6 @@ const historySessions = 15;
 const historyPerFile = 5;
 /** Least importance of observations in a file's history, of 10. */
 const historyImportance = 4;
-
-interface HistoryInput extends ScopeRequest {
-  readonly files: readonly string[];
-  readonly project?: string | undefined;
-  /** Where relative paths start when the session does not say. */
-  readonly folder?: string | undefined;
-}
 
 interface EnrichInput extends HistoryInput {
   readonly sessionId: string;
@@ -62,12 +48,6 @@ interface Services {
   readonly sessions: Sessions;
   readonly observations: Observations;
   readonly search: Search;
-}
-
-/** What a request about files resolves to: whose records, of which project, and where relative paths start. */
-interface Place extends TraceRequest {
-  readonly project: string | undefined;
-  readonly view: View;
 }
 
 /** Finds what is known about files before an agent touches them. Uses no model, and keeps to a deadline. */
@@ -84,11 +64,11 @@ export class FileKnowledge {
   async enrich(input: EnrichInput, countsAsRecall: boolean): Promise<Enrichment> {
     if (input.toolName !== undefined)
       this.#ground.log("debug", "enrich", { tool: input.toolName, files: input.files.length });
-    const place = await this.#place(input, ["observation", "memory"]);
+    const { place, placeOf } = await placesOf(this.#ground, this.#services, input, ["observation", "memory"]);
     const { sql } = this.#ground.store.read;
     const files = [...new Set(input.files)];
     const found = await untilDeadline(
-      files.map((file) => () => fileTraces(sql, file, place)),
+      files.map((file) => () => fileTraces(sql, file, placeOf(file))),
       deadlineMs,
       this.#ground,
     );
@@ -109,9 +89,13 @@ export class FileKnowledge {
       this.#services.search.notes.handedOut(relatedMemories.map(({ kind, obsId }) => ({ kind, ref: obsId })));
     }
     const edits = await this.#observations(editHistory.map(({ obsId }) => obsId));
-    const leftIn = await leftToDoByFile(sql, place.view, input.sessionId);
-    const known = { request: place, leftIn, edits };
-    const told = await Promise.all(noted.map(({ trace, note }) => toldOf(trace, note, known)));
+    const leftIn = onceFor((view: View) => leftToDoByFile(sql, view, input.sessionId));
+    const told = await Promise.all(
+      noted.map(async ({ trace, note }) => {
+        const request = placeOf(trace.file);
+        return toldOf(trace, note, { request, leftIn: await leftIn(request.view), edits });
+      }),
+    );
     const lines = noteLines(
       told.filter((one) => one !== undefined),
       await this.#asked([...edits.values()]),
@@ -136,20 +120,13 @@ export class FileKnowledge {
     input: HistoryInput,
   ): Promise<{ context: string; files: { file: string; observations: Observation[] }[] }> {
     if (input.files.length === 0) return { context: "", files: [] };
-    const place = await this.#place(input, ["observation"]);
-    const { sessions: listed } = await this.#services.sessions.list({
-      ...input,
-      project: place.project,
-      cwd: place.cwd,
-      limit: historySessions + 1,
-      offset: 0,
-    });
-    const others = listed.map(({ id }) => id).filter((id) => id !== input.sessionId);
-    const sessions = new Set(others.slice(0, historySessions));
+    const { place, placeOf } = await placesOf(this.#ground, this.#services, input, ["observation"]);
+    const sessionsIn = onceFor((one: Place) => this.#newestSessions(input, one));
     const { sql } = this.#ground.store.read;
     const files: { file: string; observations: Observation[] }[] = [];
     for (const file of new Set(input.files)) {
-      const { traces } = await fileTraces(sql, file, place);
+      const { traces } = await fileTraces(sql, file, placeOf(file));
+      const sessions = await sessionsIn(placeOf(file));
       const best = mostImportant(
         traces.filter(({ sessionId }) => sessionId !== null && sessions.has(sessionId)),
       );
@@ -163,6 +140,19 @@ export class FileKnowledge {
     return { context: text, files };
   }
 
+  /** The newest sessions of a place, without the one that asks. */
+  async #newestSessions(input: HistoryInput, { project, cwd }: Place): Promise<ReadonlySet<string>> {
+    const { sessions } = await this.#services.sessions.list({
+      ...input,
+      project,
+      cwd,
+      limit: historySessions + 1,
+      offset: 0,
+    });
+    const others = sessions.map(({ id }) => id).filter((id) => id !== input.sessionId);
+    return new Set(others.slice(0, historySessions));
+  }
+
   async #observations(ids: readonly string[]): Promise<Map<string, Observation>> {
     const records = await this.#services.observations.byIds(ids);
     return new Map(records.map(({ observation }) => [observation.id, observation]));
@@ -174,54 +164,6 @@ export class FileKnowledge {
     const prompts = await promptsBefore(this.#ground.store.read.sql, ids);
     const telling = (asked: readonly string[]) => asked.map(wordsOfUser).find((one) => !isShortReply(one));
     return new Map([...prompts].map(([id, asked]) => [id, telling(asked) ?? ""]));
-  }
-
-  async #place(input: HistoryInput, kinds: readonly string[]): Promise<Place> {
-    const { store, now } = this.#ground;
-    const filter = await this.#services.agents.reader(store.read.sql, input);
-    const session =
-      input.sessionId === undefined
-        ? undefined
-        : await this.#services.sessions.find(store.read, input.sessionId);
-    const folder = session?.cwd ?? input.folder;
-    const project = input.project ?? session?.project ?? (await this.#holding(input.files, folder));
-    const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
-    const view = { keys, filter };
-    const scope: TraceScope = { kinds, now: now(), ...viewScope(view) };
-    const folderOf = this.#folders();
-    return {
-      project,
-      view,
-      scope,
-      cwd: session?.cwd,
-      folder: folder ?? this.#services.projects.folder(project ?? ""),
-      exceptSession: input.sessionId,
-      moves: await movesMade(store.read.sql, scope, folderOf),
-      placeOf: placesInRepositories(),
-      folderOf,
-    };
-  }
-
-  /** Returns a function that gives the working folder of a session, and reads each session once. */
-  #folders(): TraceRequest["folderOf"] {
-    const { sessions } = this.#services;
-    const found = new Map<string, Promise<string | undefined>>();
-    const read = async (id: string) => (await sessions.find(this.#ground.store.read, id))?.cwd;
-    return async (id) => {
-      if (id === null) return undefined;
-      const folder = found.get(id) ?? read(id);
-      found.set(id, folder);
-      return folder;
-    };
-  }
-
-  /** The project that contains all the files. Without it, files of the same name in other projects would count too. */
-  async #holding(files: readonly string[], folder: string | undefined): Promise<string | undefined> {
-    const { sql } = this.#ground.store.read;
-    const folders = await Promise.all(
-      files.map((file) => this.#services.projects.holding(sql, fullPath(file, folder))),
-    );
-    return new Set(folders).size === 1 ? folders[0] : undefined;
   }
 
   async #concepts(
@@ -238,6 +180,18 @@ export class FileKnowledge {
     const frequent = conceptsOf(traces.flatMap((file) => file.traces));
     return [...new Set([...known, ...frequent])].slice(0, maxConcepts);
   }
+}
+
+/** The same function, called at most once for each key. */
+function onceFor<Key extends object, Value>(
+  read: (key: Key) => Promise<Value>,
+): (key: Key) => Promise<Value> {
+  const made = new Map<Key, Promise<Value>>();
+  return (key) => {
+    const value = made.get(key) ?? read(key);
+    made.set(key, value);
+    return value;
+  };
 }
 
 /** Stands for a file that was not looked up because time ran out. */
