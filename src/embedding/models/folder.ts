@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import * as z from "zod";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
+import { statIfExists } from "../../paths/stat-if-exists.ts";
 import { packageFolder } from "../../store/migrations.ts";
 import { sha256 } from "../../system/sha256.ts";
 
@@ -78,8 +79,19 @@ export function networkPaths(name: string): readonly [string, string] {
 
 /** Version of a model's weights: from the record of their installation, else from the file itself. */
 export function weightsVersion({ folder, weights }: ModelFiles): string {
-  const recorded = readRecord(folder)?.files.find(({ path }) => path === weights);
-  return (recorded?.sha256 ?? sha256(readFileSync(join(folder, weights)))).slice(0, 12);
+  return (recordedChecksum(folder, weights) ?? sha256(readFileSync(join(folder, weights)))).slice(0, 12);
+}
+
+/**
+ * The checksum of a file as it was installed; undefined if the file was put there since, whose vectors would otherwise
+ * count as those of the installed one. No copying keeps the time of the last change that the system itself records.
+ */
+function recordedChecksum(folder: string, file: string): string | undefined {
+  const recorded = readRecord(folder)?.files.find(({ path }) => path === file);
+  const present = statIfExists(join(folder, file));
+  const record = statIfExists(join(folder, recordName));
+  if (recorded === undefined || present === undefined || record === undefined) return undefined;
+  return present.size === recorded.bytes && present.ctimeMs <= record.ctimeMs ? recorded.sha256 : undefined;
 }
 
 export function readRecord(folder: string): InstalledRecord | undefined {

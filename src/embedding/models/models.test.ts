@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -361,6 +362,27 @@ describe("installing from a folder", () => {
     expect(readdirSync(join(home, "models"))).toEqual(["potion"]);
     expect((await verifyModel(join(home, "models", "potion"), "potion")).problems).toEqual([]);
   });
+});
+
+test("weights that somebody puts in the place of installed ones have their own version", async () => {
+  const table = join(home, "table");
+  writeTinyStaticModel(table);
+  const installed = await installFrom(home, "potion", table);
+  const before = installedVersion();
+  const weights = join(installed, "model.safetensors");
+  const damaged = readFileSync(weights);
+  damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+  // Again and again, until the system's clock has moved on since the installation.
+  await expect
+    .poll(() => {
+      writeFileSync(weights, damaged);
+      utimesSync(weights, 0, 0);
+      return installedVersion();
+    })
+    .not.toBe(before);
+  writeTinyStaticModel(installed, "F16");
+  expect(statSync(weights).size).not.toBe(damaged.length);
+  expect(installedVersion()).not.toBe(before);
 });
 
 function installedVersion(): string {
