@@ -50,7 +50,7 @@ export interface Answers {
     readonly begun?: readonly string[];
   };
   readonly "/commits": Page<"commits", CommitLink>;
-  readonly "/session/by-commit": { readonly commit: CommitLink };
+  readonly "/session/by-commit": { readonly commit: CommitLink; readonly sessions: readonly Session[] };
   readonly "/memories": Page<"memories", Memory>;
   readonly "/relations": Page<"relations", MemoryRelation> & {
     readonly memories?: readonly { readonly memory: Memory; readonly hop: number }[];

@@ -119,7 +119,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
 
   test("finds a commit by the beginning of its sha, and leads to its session and to what came of actions", async () => {
     const { url, store } = await serve();
-    await store.call(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
+    await store.call(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop", title: "Sell once" });
     for (const [sha, branch] of [
       ["3f2a91c0d6b1f0a2e4c5d6e7f8091a2b3c4d5e6f", "main"],
       ["77aa00c0d6b1f0a2e4c5d6e7f8091a2b3c4d5e6f", "next"],
@@ -129,7 +129,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     await store.call(updateAction, { actionId: action.id, status: "done", result: "No double sales" });
     await store.call(createCrystal, { actionIds: [action.id] });
     const { view, faults } = await look(url);
-    expect(await view("commits")).toMatch(/2 commits.*Made insession s1/su);
+    expect(await view("commits")).toMatch(/2 commits.*Made inSell once/su);
     expect(await view("commits?branch=next")).toMatch(/1 commit,.*on next77aa00c/su);
     expect(await view("commits?sha=3f2a")).toMatch(/1 commit,.*Lock the row on main3f2a91c/su);
     expect(await view("commits?sha=0000")).toContain("There are no commits that fit these filters.");

@@ -19,12 +19,12 @@ export function commitRow(shown: CommitLink): Child {
   ];
 }
 
-/** Links to the sessions that made a commit. */
-export function commitSessions({ sessionIds }: CommitLink): Child {
+/** Links to the sessions that made a commit, by their titles, or by their ids if the titles are not known. */
+export function commitSessions({ sessionIds }: CommitLink, titles: ReadonlyMap<string, string>): Child {
   return line(
     "Made in",
     itemList({ class: "plain across", "aria-label": "Sessions" }, sessionIds, (id) =>
-      h("a", { href: linkTo("session", id) }, `session ${id}`),
+      h("a", { href: linkTo("session", id) }, titles.get(id) ?? `session ${id}`),
     ),
   );
 }
