@@ -14,6 +14,7 @@ import { runRoutine, saveRoutine } from "../../src/coordination/routines/operati
 import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
@@ -131,11 +132,26 @@ describe.skipIf(chromium === undefined)("a view", () => {
     const { view, faults } = await look(url);
     expect(await view("commits")).toMatch(/2 commits.*Made inSell once/su);
     expect(await view("commits?branch=next")).toMatch(/1 commit,.*on next77aa00c/su);
-    expect(await view("commits?sha=3f2a")).toMatch(/1 commit,.*Lock the row on main3f2a91c/su);
+    expect(await view("commits?sha=3f2a")).toMatch(
+      /1 commit,.*Lock the row on main3f2a91c.*Made inSell once/su,
+    );
     expect(await view("commits?sha=0000")).toContain("There are no commits that fit these filters.");
     expect(await view("crystals")).toMatch(/1 crystal.*Lock it.*No double sales.*shop.*by rules/su);
     expect(await view(`action/${action.id}`)).toMatch(/Crystalcry_/u);
     expect(await faults()).toEqual([]);
+  });
+
+  test("knows a project although a thousand others were active later", async () => {
+    const { url, store } = await serve();
+    const memories = Array.from({ length: 1_001 }, (_, at) => ({
+      id: `mem_${at}`,
+      content: `Cards are charged once in ${at}`,
+      project: `project-${at}`,
+      createdAt: Date.parse("2026-03-01T10:00:00Z") + at,
+    }));
+    await store.call(importStore, { exportData: { memories } });
+    const { view } = await look(url);
+    expect(await view("project/project-0")).toMatch(/1 memory/u);
   });
 
   test("shows the labels of a record, and leads to the others that bear one, by their titles", async () => {

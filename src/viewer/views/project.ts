@@ -1,5 +1,7 @@
+import type { Project } from "../../capture/projects/record.ts";
 import type { ProjectProfile } from "../../knowledge/profiles/record.ts";
 import type { Replies } from "../answers.ts";
+import type { Reader } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { counted } from "../format.ts";
 import { tagChips } from "../parts/chips.ts";
@@ -11,6 +13,7 @@ import { linkTo } from "../route.ts";
 import type { View } from "../view.ts";
 import { extentOf, projectName } from "./projects.ts";
 
+/** Of one request. */
 const projectsRead = 1_000;
 
 /** Views with a filter by project. */
@@ -21,13 +24,12 @@ export const project: View = {
   name: "project",
   under: "projects",
   show: async (reader, { id }) => {
-    const [{ projects }, profile, block] = await Promise.all([
-      reader.get("/projects", { limit: projectsRead }),
+    const [shown, profile, block] = await Promise.all([
+      findProject(reader, id),
       reader.get("/profile", { project: id }),
       // Leaves out what the session itself did, which is nothing for one that does not exist.
       reader.post("/context", { sessionId: "viewer", project: id }),
     ]);
-    const shown = projects.find(({ project, names }) => project === id || names.includes(id));
     return {
       title: shown === undefined ? id : projectName(shown),
       body: [
@@ -47,6 +49,15 @@ export const project: View = {
     };
   },
 };
+
+/** The project with this folder or name; undefined for none. */
+async function findProject(reader: Reader, id: string): Promise<Project | undefined> {
+  for (let offset = 0; ; offset += projectsRead) {
+    const { projects, total } = await reader.get("/projects", { limit: projectsRead, offset });
+    const found = projects.find(({ project, names }) => project === id || names.includes(id));
+    if (found !== undefined || offset + projectsRead >= total) return found;
+  }
+}
 
 function about({ sessionCount, topConcepts, topFiles, conventions, commonErrors }: ProjectProfile): Child {
   if (sessionCount === 0) return note("No session has worked in it yet.");
