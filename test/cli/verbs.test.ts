@@ -271,7 +271,7 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
       });
   });
 
-  test("enrich and file-context use the project of a given session, and this folder's for an unknown one", async () => {
+  test("enrich and file-context use the project of a given session, or this folder's, or that of the file", async () => {
     for (const place of ["north", "south"]) {
       const cwd = join(sandbox.folder, place);
       mkdirSync(cwd, { recursive: true });
@@ -306,6 +306,14 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
       const [history]: { observations: { sessionId: string }[] }[] = (await asked("file-context")).files;
       expect(history?.observations.map(({ sessionId }) => sessionId).sort(), session).toEqual(found);
     }
+    const edited = async (...files: string[]) => {
+      const { stdout } = await sandbox.runHere(["enrich", ...files, "--json"], { cwd });
+      const notes: { editHistory: { sessionId: string }[] }[] = JSON.parse(stdout).files;
+      return notes.map(({ editHistory }) => editHistory.map(({ sessionId }) => sessionId).sort());
+    };
+    const [inNorth, inSouth] = ["north", "south"].map((place) => [`first in ${place}`, `second in ${place}`]);
+    expect(await edited("../south/quay.ts")).toEqual([inSouth]);
+    expect(await edited("quay.ts", "../south/quay.ts")).toEqual([inNorth, inSouth]);
   });
 
   test("a folder named with --cwd decides the project, also by its tilde", async () => {

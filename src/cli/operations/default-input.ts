@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { isImageReference } from "../../capture/images/reference.ts";
 import { isText } from "../../json/is-text.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { isInside } from "../../paths/is-inside.ts";
 import { standardStream } from "../terminal/standard-stream.ts";
 
 /** Values for fields that the command line leaves out. */
@@ -34,9 +35,9 @@ export async function withDefaults(
     case "context.build":
       return { sessionId: "cli", project: project(), cwd, ...input };
     case "enrich.files":
-      return { sessionId: "cli", ...projectUnlessSession(input, project, cwd), ...input };
+      return { sessionId: "cli", ...projectUnlessSession(input, defaults), ...input };
     case "enrich.history":
-      return { ...projectUnlessSession(input, project, cwd), ...input };
+      return { ...projectUnlessSession(input, defaults), ...input };
     case "profiles.get":
       return input.project === undefined ? { project: project(), cwd, ...input } : input;
     case "branches.detect":
@@ -82,13 +83,25 @@ function transcriptsPath(given: unknown, { cwd, claudeFolder }: CommandDefaults)
   return given === undefined && claudeFolder ? { path: resolve(cwd, claudeFolder, "projects") } : {};
 }
 
-/** This folder's project; a session that is given brings its own. */
+/**
+ * This folder's project, or that of files which are all in another; a session that is given brings its own. Of files in
+ * several projects, the service finds out the project of each.
+ */
 function projectUnlessSession(
-  { sessionId }: Record<string, unknown>,
-  project: () => string,
-  cwd: string,
+  { sessionId, files }: Record<string, unknown>,
+  { cwd, projectOf }: CommandDefaults,
 ): { readonly project?: string } {
-  return sessionId === undefined ? { project: folderNamed(project(), cwd) } : {};
+  if (sessionId !== undefined) return {};
+  const here = folderNamed(projectOf(cwd), cwd);
+  const projects = new Set(
+    (Array.isArray(files) ? files : []).map((file) => {
+      const path = resolve(cwd, String(file));
+      if (!isAbsolute(here) || isInside(path, here)) return here;
+      return folderNamed(projectOf(dirname(path)), dirname(path));
+    }),
+  );
+  const [project = here, ...others] = projects;
+  return others.length === 0 ? { project } : {};
 }
 
 /** The working folder or its nearest ancestor of that name, which identifies this checkout; otherwise the name. */
