@@ -108,6 +108,10 @@ describe("forgetting a memory", () => {
     const reply = await http.reply(forget, { memoryId: "mem_x" });
     expect(reply.status).toBe(404);
     expect(reply.body).toEqual({ error: expect.any(String), notFound: ["mem_x"] });
+    const hintFor = async (memoryId: string) => hintOf(await http.reply(forget, { memoryId }));
+    expect(await hintFor("mem_x")).toContain("memsvc search");
+    expect(await hintFor("obs_x")).toContain("memsvc forget --session <session> --observation obs_x");
+    expect(await hintFor("lsn_x")).toContain("memsvc lesson delete lsn_x");
   });
 });
 

@@ -78,6 +78,10 @@ export async function forget(
 }
 
 function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[]): string {
+  // Search results name observations and lessons, too.
+  if (memoryId?.startsWith("obs_"))
+    return `it is an observation of a session: memsvc forget --session <session> --observation ${memoryId}`;
+  if (memoryId?.startsWith("lsn_")) return `it is a lesson: memsvc lesson delete ${memoryId}`;
   if (memoryId !== undefined) return "search for it: memsvc search <query>";
   return sessionId !== undefined && notFound.includes(sessionId)
     ? "list the known sessions: memsvc session list"
