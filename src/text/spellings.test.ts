@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinedSpellings, otherSpellings, rarerSpellings } from "./spellings.ts";
+import { joinedSpellings, otherSpellings, rarerSpellings, smallCounts } from "./spellings.ts";
 import { indexTokens } from "./tokens.ts";
 
 test.each([
@@ -20,6 +20,21 @@ test.each([
   const [token = ""] = indexTokens(asked);
   expect(indexTokens(written)).toEqual(expect.arrayContaining([...otherSpellings(token)]));
   expect(otherSpellings(token)).toHaveLength(1);
+});
+
+test.each([
+  ["the 2h lock", ["2 hours", "2h", "2-hour"], ["12 hours", "2 hourglasses", "3 hours", "1.2 hours"]],
+  ["5 minutes", ["5min", "5 mins", "5 m"], ["5ms", "5 MB"]],
+  ["8MB", ["8 mb", "8 megabytes"], ["8 mbit"]],
+])("in %j, a count of one digit stands for %j, but not for %j", (query, same, others) => {
+  const [count, ...more] = smallCounts(query);
+  expect(more).toEqual([]);
+  expect(same.filter((text) => count?.test(text) !== true)).toEqual([]);
+  expect(others.filter((text) => count?.test(text) === true)).toEqual([]);
+});
+
+test("a name with a digit, a version and a larger number are no small count", () => {
+  expect(["sha2 h", "v2.5 h", "25 hours", "2-hour", "step 2 hourly"].flatMap(smallCounts)).toEqual([]);
 });
 
 test.each(["heron", "src/index.ts", "1.2-beta", "100k", "class", "status"])(

@@ -97,6 +97,28 @@ export function joinedSpellings(query: string): Map<string, readonly string[]> {
   return found;
 }
 
+/** A single digit with its unit: `2h`, `2 hours`. */
+const smallCount = new RegExp(`(?<![\\w.-])(\\d) ?(${units}|${wholeUnits})(?![\\w-]|\\.\\w)`, "g");
+
+/** A query may be a whole text; then only its first counts are looked for. */
+const mostCounts = 4;
+
+/**
+ * A pattern for each count of a single digit in a query, such as `2h`, that matches its spellings. A single digit is no
+ * token, so the index knows such a count in two words by its unit only.
+ */
+export function smallCounts(query: string): RegExp[] {
+  const found = [...query.toLowerCase().matchAll(smallCount)].slice(0, mostCounts);
+  return found.map(([, digit = "", unit = ""]) => {
+    const name = unit.replace(/(?<=..)s$/, "");
+    const isSame = ([long, short]: readonly [string, readonly string[]]) =>
+      long === name || short.includes(name);
+    const spellings = Object.entries(shortUnits).find(isSame)?.flat() ?? [name];
+    const written = spellings.map((one) => (one.length > 2 ? `${one}s?` : one)).join("|");
+    return new RegExp(`(?<![\\w.-])${digit}[ -]?(?:${written})(?!\\w)`, "i");
+  });
+}
+
 const longestApart = 20;
 const german = /[äöü]|[aou]e/;
 const folded: Readonly<Record<string, string>> = { ae: "a", oe: "o", ue: "u", ä: "ae", ö: "oe", ü: "ue" };

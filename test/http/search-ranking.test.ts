@@ -191,6 +191,16 @@ describe("search ranking", () => {
     expect(await found(query)).toEqual([wanted]);
   });
 
+  test.each(["2h", "2 hours", "is the lock released after 2h"])(
+    "for %j a text with that count comes before those with another",
+    async (query) => {
+      const wanted = await remembered("herons: the lock is released after 2 hours, as the warden said");
+      for (const bird of ["wrens", "owls", "storks"])
+        await remembered(`${bird}: lock released after 3 hours`);
+      expect((await found(query))[0]).toBe(wanted);
+    },
+  );
+
   test.each(["v99.1.7", "a bluebird"])("for %j marks partial matches as weak", async (query) => {
     for (let number = 100; number < 160; number += 1)
       await observed(`wren ${number} sang`, { sessionId: `s${number}` });

@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import { smallCounts } from "../../text/spellings.ts";
 import type { Ranked } from "../hits.ts";
 import type { QueryWords } from "../keyword/query-words.ts";
 import { answerTest } from "./answer-kinds.ts";
@@ -25,6 +26,8 @@ const summaryWithin = 8_000;
 /** Shares that are added to a score: if the text contains what the query asks for, and if its speaker is named. */
 const answerShare = 0.3;
 const speakerShare = 0.1;
+/** The same if the text has a count of the query, such as `2h`, of which the index may know only the unit. */
+const countShare = 0.3;
 
 interface Judged<Hit extends Ranked> {
   readonly hit: Hit;
@@ -34,7 +37,7 @@ interface Judged<Hit extends Ranked> {
 
 /**
  * Scores the first `wanted` hits again and returns all, in the same order. A query with fewer than two plain words
- * changes nothing.
+ * changes nothing, except by its counts.
  */
 export async function rerankByText<Hit extends Ranked>(
   sql: Sql,
@@ -45,7 +48,9 @@ export async function rerankByText<Hit extends Ranked>(
 ): Promise<Hit[]> {
   const hits = ranked.map(({ hit }) => hit);
   const looked = asked.words.filter(({ term }) => isPlainWord(term)).slice(0, lookedFor);
-  if (looked.length < 2) return hits;
+  const counts = /\d/.test(query) ? smallCounts(query) : [];
+  const countedBy = (text: string) => (counts.some((count) => count.test(text)) ? 1 + countShare : 1);
+  if (looked.length < 2 && counts.length === 0) return hits;
   const terms = looked.map(({ term }) => term);
   const pairs = neighbouringWords(asked.sequence, looked);
   const findIn = placesOf(terms);
@@ -54,6 +59,7 @@ export async function rerankByText<Hit extends Ranked>(
   const texts = await readTexts(sql, hits.slice(0, wanted));
   const read = ranked.slice(0, wanted).map(({ prior, hit }) => {
     const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
+    if (looked.length < 2) return { ...hit, score: hit.score * countedBy(text) };
     const places = findIn(text);
     const summary = codeSummary(text.slice(0, summaryWithin));
     const summed = summary === undefined ? 0 : summaryWorth(summary, looked, places);
@@ -61,7 +67,7 @@ export async function rerankByText<Hit extends Ranked>(
     const found = withPassage(close, length, () => prior * bestPassage(looked, places));
     const answers = isAnswer?.(text) === true ? 1 + answerShare : 1;
     const speaks = isSpokenBy(text, named) ? 1 + speakerShare : 1;
-    return { ...hit, score: found * answers * speaks };
+    return { ...hit, score: found * answers * speaks * countedBy(text) };
   });
   return [...read, ...hits.slice(wanted)];
 }
