@@ -158,11 +158,13 @@ export function isTimeInForm(text: string): boolean {
   return isoTime.test(text.trim());
 }
 
+const timeExample = "2025-01-31T09:08:07Z";
+
 /** The message for a text that is not a time. */
 export function timeProblem(text: string): string {
   return isTimeInForm(text)
-    ? "must be a day and an hour that exist"
-    : "must be an ISO 8601 time such as 2025-01-31T09:08:07Z";
+    ? `must be a day and an hour that exist, as an ISO 8601 time such as ${timeExample}`
+    : `must be an ISO 8601 time such as ${timeExample}`;
 }
 
 /** A field with an ISO 8601 time, as milliseconds since 1970; `read` returns undefined for an invalid text. */

@@ -138,7 +138,8 @@ test.each(["2026-13-01", "2026-02-30", "2026-03-01T25:99"])(
   async (anchor) => {
     await observed(6, { data: { prompt: `plant it on ${anchor}, the gardener wrote` } });
     const { status, body } = await http.reply(timeline, { anchor });
-    expect([status, body.error]).toEqual([400, "anchor must be a day and an hour that exist"]);
+    const problem = expect.stringContaining("anchor must be a day and an hour that exist");
+    expect([status, body.error]).toEqual([400, problem]);
   },
 );
 
