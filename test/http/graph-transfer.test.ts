@@ -255,6 +255,36 @@ describe("the graph of an export", () => {
     await noFaults(http);
   });
 
+  test("is complete in the next store, however much is told of the same thing", async () => {
+    const concept = (id: string, name: string, properties = {}, aliases: string[] = []) => {
+      return { id, type: "concept", name, properties, aliases, createdAt: 0 };
+    };
+    const long = (letter: string) => letter.repeat(9_000);
+    const known = [
+      concept("a", "k8s", { about: long("a") }),
+      concept("b", "kubernetes", { about: long("b"), since: 2014 }),
+      concept("c", "kube", { notes: long("c") }),
+    ];
+    await http.ok(importStore, { exportData: { graphNodes: known } });
+    const pods = Array.from({ length: 30 }, (_, n) => concept(`p${n}`, "pods", {}, [`one ${n}`, `two ${n}`]));
+    const more = [
+      concept("d", "k8s", {}, ["kubernetes", "kube"]),
+      concept("e", "docker", { about: long("e") }),
+      concept("f", "Docker", { about: "f", notes: long("f") }),
+      ...pods,
+    ];
+    await http.ok(importStore, { exportData: { graphNodes: more } });
+    const whole = await exported(http);
+    expect(whole.graphNodes.map(({ name, aliases, properties }) => ({ name, aliases, properties }))).toEqual([
+      { name: "k8s", aliases: ["kubernetes", "kube"], properties: { about: long("a"), since: 2014 } },
+      { name: "docker", aliases: [], properties: { about: long("e") } },
+      { name: "pods", aliases: pods.flatMap(({ aliases }) => aliases).slice(0, 50), properties: {} },
+    ]);
+    await other.ok(importStore, { exportData: whole });
+    expect(graphOf(await exported(other))).toEqual(graphOf(whole));
+    await noFaults(http);
+  });
+
   test.each(["merge", "skip"] as const)("changes nothing when imported again under %s", async (strategy) => {
     await fill();
     const exportData = await exported(http);

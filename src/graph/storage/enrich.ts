@@ -1,6 +1,6 @@
 import { objectIn, textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
-import { mostAliases, propertiesFit } from "../kept-of-things.ts";
+import { mostAliases, unitedProperties } from "../kept-of-things.ts";
 import { type LayerOrigin, outrankedBy } from "../record.ts";
 import type { DraftedEdge, NodeGroup } from "./group-nodes.ts";
 import { insertNames } from "./name-index.ts";
@@ -39,8 +39,8 @@ export async function enrichNodes(
     const more = group.names
       .filter((name) => !known.has(identityOf(group.type, name)))
       .slice(0, Math.max(0, mostAliases - aliases.length));
-    const united = { ...group.properties, ...properties };
-    const grown = Object.keys(united).length > Object.keys(properties).length && propertiesFit(united);
+    const united = unitedProperties(properties, group.properties);
+    const grown = Object.keys(united).length > Object.keys(properties).length;
     const raised = outrankedBy(origin).includes(row.origin);
     if (more.length === 0 && !grown && !raised && row.stale === 0) continue;
     await sql.run(

@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import { mostAliases, unitedProperties } from "../kept-of-things.ts";
 import type { EdgeType, NodeType } from "../record.ts";
 import { type EdgeDraft, type LayerDraft, type PlaceDraft, undirected } from "./draft.ts";
 import { cleanName, foldedName, identityOf } from "./names.ts";
@@ -7,9 +8,9 @@ import { cleanName, foldedName, identityOf } from "./names.ts";
 export interface NodeGroup extends PlaceDraft {
   key: number;
   readonly type: NodeType;
-  /** As given, the first one first. */
+  /** As given, the first one first, as many as are stored. */
   readonly names: string[];
-  readonly properties: Record<string, unknown>;
+  properties: Readonly<Record<string, unknown>>;
   /** Keys of stored nodes, oldest first. With more than one, the drafts show that these are the same thing. */
   readonly stored: number[];
   /** The layers that it is in. */
@@ -72,7 +73,7 @@ export async function groupNodes(
         project,
         projectKey,
         names: [],
-        properties: { ...properties },
+        properties,
         stored: [],
         layers: new Set([layer]),
       };
@@ -83,7 +84,10 @@ export async function groupNodes(
   }
   await joinStored(sql, byName, namesOf);
   const groups = [...new Set(byName.values())];
-  for (const group of groups) group.stored.sort((a, b) => a - b);
+  for (const group of groups) {
+    group.stored.sort((a, b) => a - b);
+    group.names.splice(1 + mostAliases);
+  }
   return { groups, groupOf: (layer, place) => byName.get(firstNames.get(layer)?.[place] ?? "") };
 }
 
@@ -128,7 +132,7 @@ function absorb(
   const earlier = new Set(keys.map((key) => byName.get(key)).filter((known) => known !== undefined));
   const [first = group, ...others] = earlier;
   if (first !== group) {
-    Object.assign(first.properties, group.properties);
+    first.properties = unitedProperties(first.properties, group.properties);
     for (const layer of group.layers) first.layers.add(layer);
   }
   names.forEach((name, at) => {
@@ -145,7 +149,7 @@ function unite(byName: Map<string, NodeGroup>, into: NodeGroup, other: NodeGroup
   into.names.push(...other.names);
   into.stored.push(...other.stored);
   for (const layer of other.layers) into.layers.add(layer);
-  for (const [name, value] of Object.entries(other.properties)) into.properties[name] ??= value;
+  into.properties = unitedProperties(into.properties, other.properties);
   for (const [key, group] of byName) if (group === other) byName.set(key, into);
 }
 

@@ -1,5 +1,6 @@
 import { objectIn, textsIn } from "../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
+import { mostAliases, unitedProperties } from "../kept-of-things.ts";
 import { type LayerOrigin, type NodeType, surestOrigin } from "../record.ts";
 import { degreesOf, raiseDegrees } from "./counts.ts";
 import { undirected } from "./draft.ts";
@@ -32,14 +33,14 @@ export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<
     names.map((name) => ({ ...other, node: gone, name })),
   );
   await sql.run("DELETE FROM graph_nodes WHERE key = ?", [gone]);
-  const aliases = [...new Set([...namesIn(keeper), ...names])].slice(1);
+  const aliases = [...new Set([...namesIn(keeper), ...names])].slice(1, 1 + mostAliases);
   await sql.run(
     `UPDATE graph_nodes SET aliases = ?2, properties = ?3, origin = ?4, stale = ?5,
        source_count = (SELECT count(*) FROM graph_node_links WHERE node = ?1) WHERE key = ?1`,
     [
       kept,
       JSON.stringify(aliases),
-      JSON.stringify({ ...objectIn(other.properties), ...objectIn(keeper.properties) }),
+      JSON.stringify(unitedProperties(objectIn(keeper.properties), objectIn(other.properties))),
       surestOrigin([keeper, other]),
       Math.min(keeper.stale, other.stale),
     ],
