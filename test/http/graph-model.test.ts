@@ -63,6 +63,35 @@ describe("graph extraction by a model", () => {
     expect(await inTime(extractGraph, { observations: [id] })).toMatchObject({ nodesAdded: 0 });
   });
 
+  test("connects an entity with things that only the graph knows", async () => {
+    const first = await prompt("The platform team runs them");
+    model.answer(
+      found([entity("Postgres", { aliases: ["PostgreSQL"] }), entity("Redis", { type: "library" })]),
+    );
+    await inTime(extractGraph, { observations: [first] });
+    const second = await prompt("The outage came from the connection limit");
+    const relations = [
+      relation("outage", "postgresql", { type: "caused_by" }),
+      relation("REDIS", "Postgres", { type: "depends_on" }),
+      relation("outage", "redis", { type: "blocked_by" }),
+    ];
+    model.answer(found([entity("outage", { type: "event" })], relations));
+    const counts = { nodesAdded: 1, nodesUpdated: 2, edgesAdded: 3 };
+    expect(await inTime(extractGraph, { observations: [second] })).toMatchObject(counts);
+    const { nodes, edges } = await http.ok(queryGraph, { limit: 5_000 });
+    const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
+    const shown = edges
+      .filter(({ origin }) => origin === "llm")
+      .map(({ type, ...ends }) =>
+        [nameOf.get(ends.sourceNodeId), type, nameOf.get(ends.targetNodeId)].join(" "),
+      );
+    expect(shown.sort()).toEqual([
+      "Redis depends_on Postgres",
+      "outage blocked_by Redis",
+      "outage caused_by Postgres",
+    ]);
+  });
+
   test("turns unknown types into concepts and plain relations, and redacts secrets", async () => {
     const id = await prompt("The gateway holds the queue");
     model.answer(

@@ -246,6 +246,26 @@ describe("a mesh exchange", () => {
     expect((await fast.ok(getMemory, { id: memoryId })).memory.isLatest).toBe(true);
   });
 
+  test("keeps what was learned later of nodes and edges from a store whose clock is ahead", async () => {
+    const fast = await open();
+    fast.advance(7 * 60 * 60_000);
+    const at = { createdAt: "2026-01-01", updatedAt: new Date(fast.now()).toISOString() };
+    const file = (aliases: string[], weight: number) => ({
+      graphNodes: [
+        { ...at, id: "till", name: "till", type: "concept", aliases },
+        { ...at, id: "money", name: "money", type: "concept" },
+      ],
+      graphEdges: [{ ...at, id: "e1", type: "uses", sourceNodeId: "till", targetNodeId: "money", weight }],
+    });
+    await fast.ok(importStore, { exportData: file([], 0.5) });
+    await taken(http, await given(fast));
+    await http.ok(importStore, { exportData: file(["cash"], 0.8) });
+    await taken(fast, await given(http));
+    const { graphNodes, graphEdges } = await given(fast);
+    expect(graphNodes?.map(({ aliases }) => aliases)).toEqual([["cash"], []]);
+    expect(graphEdges?.map(({ weight }) => weight)).toEqual([0.8]);
+  });
+
   test.each([
     ["no object", "[]", 400],
     ["rows that are no array", '{"memories":{}}', 400],

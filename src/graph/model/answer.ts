@@ -61,8 +61,9 @@ export async function draftOf(
     if (place !== undefined) return place;
     const thing = await known(name);
     if (thing === undefined) return undefined;
-    places.set(folded, nodes.push(thing) - 1);
-    return nodes.length - 1;
+    const added = nodes.push(thing) - 1;
+    places.set(folded, added);
+    return added;
   };
   const edges: EdgeDraft[] = [];
   for (const { type, source, target, weight, context } of answer.relations) {

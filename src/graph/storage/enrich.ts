@@ -1,3 +1,4 @@
+import { changedAtSql } from "../../store/changed-at.ts";
 import { objectIn, textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { mostAliases, unitedProperties } from "../kept-of-things.ts";
@@ -44,7 +45,8 @@ export async function enrichNodes(
     const raised = outrankedBy(origin).includes(row.origin);
     if (more.length === 0 && !grown && !raised && row.stale === 0) continue;
     await sql.run(
-      "UPDATE graph_nodes SET aliases = ?, properties = ?, origin = ?, stale = 0, updated_at = ? WHERE key = ?",
+      `UPDATE graph_nodes SET aliases = ?1, properties = ?2, origin = ?3, stale = 0, updated_at = ${changedAtSql("?4")}
+       WHERE key = ?5`,
       [
         JSON.stringify([...aliases, ...more]),
         grown ? JSON.stringify(united) : row.properties,
@@ -74,7 +76,7 @@ export async function enrichEdges(
   for (const { key, weight, properties } of found) {
     const { changes } = await sql.run(
       `UPDATE graph_edges SET given_weight = max(coalesce(given_weight, 0), ?2),
-         properties = coalesce(properties, ?3), stale = 0, updated_at = ?4,
+         properties = coalesce(properties, ?3), stale = 0, updated_at = ${changedAtSql("?4")},
          origin = CASE WHEN origin IN (SELECT value FROM json_each(?5)) THEN ?6 ELSE origin END
        WHERE key = ?1 AND (coalesce(given_weight, 0) < ?2 OR (properties IS NULL AND ?3 IS NOT NULL) OR stale = 1
          OR origin IN (SELECT value FROM json_each(?5)))`,

@@ -1,4 +1,5 @@
 import { bulkInsert } from "../../store/bulk-insert.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import { chunksOf } from "../../store/chunks.ts";
 import { listedColumns, type Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
@@ -64,7 +65,7 @@ const recountOf = (what: ThingKind, besides = "") => `UPDATE graph_${what}s
   SET source_count = (SELECT count(*) FROM graph_${what}_links WHERE ${what} = graph_${what}s.key)${besides}
   WHERE key IN (SELECT value FROM json_each(?1))`;
 const recount = ofBothKinds((what) => recountOf(what));
-const asNew = ", updated_at = ?2, stale = 0";
+const asNew = `, updated_at = ${changedAtSql("?2")}, stale = 0`;
 const refresh = ofBothKinds((what) => recountOf(what, asNew));
 
 /** A node or an edge with the layers that it is in. */

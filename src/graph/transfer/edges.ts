@@ -1,5 +1,6 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import { EdgeType, surestOrigin } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
@@ -181,7 +182,7 @@ async function enrich({ tx, ground }: Writing, line: Line): Promise<boolean> {
   const changed = await enrichEdges(tx.sql, ground.now(), surestOrigin(current), [told]);
   if (!current.some(({ structural }) => structural)) return changed.size > 0;
   const raised = await tx.sql.run(
-    "UPDATE graph_edges SET structural = 1, updated_at = ? WHERE key = ? AND structural = 0",
+    `UPDATE graph_edges SET structural = 1, updated_at = ${changedAtSql("?1")} WHERE key = ?2 AND structural = 0`,
     [ground.now(), line.key],
   );
   return changed.size > 0 || raised.changes > 0;

@@ -1,3 +1,4 @@
+import { changedAtSql } from "../../store/changed-at.ts";
 import { firstKeys, type Sql } from "../../store/sql.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 
@@ -22,7 +23,8 @@ export async function markStale(sql: Sql, refs: readonly string[], now: number):
     const rows = await sql.all<{ key: number; id: string }>(onlySpokenForBy(what), [sources]);
     if (rows.length === 0) return [];
     await sql.run(
-      `UPDATE graph_${what}s SET stale = 1, updated_at = ? WHERE key IN (SELECT value FROM json_each(?))`,
+      `UPDATE graph_${what}s SET stale = 1, updated_at = ${changedAtSql("?1")}
+       WHERE key IN (SELECT value FROM json_each(?2))`,
       [now, JSON.stringify(rows.map(({ key }) => key))],
     );
     return rows.map(({ id }) => id);
