@@ -79,6 +79,19 @@ describe("the import of a graph file", () => {
     expect(await audits("graph_import")).toHaveLength(1);
   });
 
+  test("is audited when all it tells is that two nodes are the same", async () => {
+    const names = write({ nodes: [{ id: "k8s" }, { id: "kubernetes" }, { id: "pods" }] }, "names.json");
+    await inTime(importGraph, { path: names, cwd: folder, project: "shop" });
+    const path = write({ nodes: [{ id: "kubernetes", label: "k8s" }] });
+    expect(await inTime(importGraph, { path, cwd: folder, project: "shop" })).toMatchObject({ newNodes: 0 });
+    const { nodes } = await http.ok(queryGraph, { project: "shop" });
+    expect(nodes.map(({ name, aliases }) => [name, aliases])).toEqual([
+      ["k8s", ["kubernetes"]],
+      ["pods", []],
+    ]);
+    expect(await audits("graph_import")).toHaveLength(2);
+  });
+
   test("resolves an edge's ends by id before name, and takes its first known type", async () => {
     const nodes = [
       { id: "c_parse", label: "parse", type: "concept" },

@@ -232,6 +232,23 @@ describe("a mesh exchange", () => {
     expect((await given(b)).graphEdges).toMatchObject([{ type: "uses", weight: 0.8, origin: "mesh" }]);
   });
 
+  test("makes one node of two that turned out to be the same elsewhere", async () => {
+    const concept = (name: string, aliases: string[] = []) => {
+      return { id: `${name}-id`, name, type: "concept", aliases, createdAt: "2026-01-01" };
+    };
+    await http.ok(importStore, { exportData: { graphNodes: [concept("k8s"), concept("kubernetes")] } });
+    const b = await open();
+    await taken(b, await given(http));
+    const same = await http.ok(importStore, {
+      exportData: { graphNodes: [concept("K8S", ["Kubernetes"])] },
+    });
+    expect(same.counts.graphNodes).toEqual({ written: 1, skipped: 0 });
+    await taken(b, await given(http));
+    const { graphNodes } = await given(b);
+    expect(graphNodes?.map(({ id, aliases }) => [id, aliases])).toEqual([["k8s-id", ["kubernetes"]]]);
+    expect((await taken(http, await given(b))).accepted).toBe(0);
+  });
+
   test("makes an earlier version the latest again, also in a store whose clock is ahead", async () => {
     const fast = await open();
     fast.advance(7 * 60 * 60_000);

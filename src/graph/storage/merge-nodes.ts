@@ -1,3 +1,4 @@
+import { changedAtSql } from "../../store/changed-at.ts";
 import { objectIn, textsIn } from "../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { mostAliases, unitedProperties } from "../kept-of-things.ts";
@@ -17,7 +18,7 @@ interface MergedNode {
 }
 
 /** Merges two nodes that turned out to be the same thing: `kept` keeps its id and takes over everything of `gone`. */
-export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<void> {
+export async function mergeNodes(sql: Sql, now: number, kept: number, gone: number): Promise<void> {
   const keeper = await readNode(sql, kept);
   const other = await readNode(sql, gone);
   if (keeper === undefined || other === undefined) return;
@@ -35,7 +36,7 @@ export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<
   await sql.run("DELETE FROM graph_nodes WHERE key = ?", [gone]);
   const aliases = [...new Set([...namesIn(keeper), ...names])].slice(1, 1 + mostAliases);
   await sql.run(
-    `UPDATE graph_nodes SET aliases = ?2, properties = ?3, origin = ?4, stale = ?5,
+    `UPDATE graph_nodes SET aliases = ?2, properties = ?3, origin = ?4, stale = ?5, updated_at = ${changedAtSql("?6")},
        source_count = (SELECT count(*) FROM graph_node_links WHERE node = ?1) WHERE key = ?1`,
     [
       kept,
@@ -43,6 +44,7 @@ export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<
       JSON.stringify(unitedProperties(objectIn(keeper.properties), objectIn(other.properties))),
       surestOrigin([keeper, other]),
       Math.min(keeper.stale, other.stale),
+      now,
     ],
   );
   await insertNames(

@@ -47,7 +47,7 @@ export async function putLayers(
   for (const group of foundNodes) {
     const [first = 0, ...others] = group.stored;
     group.key = first;
-    for (const other of others) await mergeNodes(sql, first, other);
+    for (const other of others) await mergeNodes(sql, ground.now(), first, other);
   }
   const edges = draftedEdges(layers, groupOf);
   const storedEdges = await findEdges(sql, edges);
@@ -77,7 +77,9 @@ export async function putLayers(
   return {
     nodesAdded: fresh.length,
     edgesAdded: newEdges.length,
-    nodesUpdated: foundNodes.filter(({ key }) => gained.nodes.has(key) || enrichedNodes.has(key)).length,
+    nodesUpdated: foundNodes.filter(
+      ({ key, stored }) => stored.length > 1 || gained.nodes.has(key) || enrichedNodes.has(key),
+    ).length,
     edgesUpdated: foundEdges.filter(({ key }) => gained.edges.has(key) || enrichedEdges.has(key)).length,
   };
 }

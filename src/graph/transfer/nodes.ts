@@ -96,7 +96,11 @@ async function putNodes(
   for (const { group } of known) {
     const [first = 0, ...others] = group.stored;
     group.key = first;
-    if (writing.strategy !== "skip") for (const other of others) await unite(writing, first, other);
+    if (writing.strategy === "skip") continue;
+    for (const other of others) {
+      await unite(writing, first, other);
+      changed.add(first);
+    }
   }
   await rememberKeys(writing, known);
   if (writing.strategy !== "skip")
@@ -200,9 +204,9 @@ function rememberKey({ nodeKeys }: Writing, key: number, id: string, rows: reado
 }
 
 /** Merges two stored nodes that names in the file show to be the same, and redirects ids of the file to `kept`. */
-async function unite({ tx, nodeKeys }: Writing, kept: number, gone: number): Promise<void> {
+async function unite({ tx, ground, nodeKeys }: Writing, kept: number, gone: number): Promise<void> {
   const id = await idOf(tx.sql, gone);
-  await mergeNodes(tx.sql, kept, gone);
+  await mergeNodes(tx.sql, ground.now(), kept, gone);
   for (const [named, key] of nodeKeys) if (key === gone) nodeKeys.set(named, kept);
   nodeKeys.set(id, kept);
 }
