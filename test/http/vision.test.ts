@@ -208,6 +208,9 @@ describe("an image embedded on request", () => {
       results: [{ imageRef: refOf(green), sessionId: "s1" }],
     });
     expect(await http.ok(embedImage, { imageRef, sessionId: "s1" })).toMatchObject({ embedded: false });
+    const headers = { "x-memsvc-folder": encodeURIComponent(join(folder, "allowed")) };
+    const named = await http.ok(embedImage, { imageRef: "design.png", sessionId: "s1" }, { headers });
+    expect(named).toMatchObject({ imageRef: refOf(green), embedded: false });
     expect(await entries()).toMatchObject([
       {
         functionId: "vision.embed",

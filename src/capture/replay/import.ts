@@ -21,6 +21,8 @@ export interface ImportInput extends Writer {
   readonly path?: string | undefined;
   readonly maxFiles: number;
   readonly project?: string | undefined;
+  /** What a relative path starts from; the server's folder unless given. */
+  readonly cwd?: string | undefined;
 }
 
 export interface ImportServices extends StoringServices {
@@ -51,7 +53,7 @@ export async function importTranscripts(
   const roots = ground.settings.allowedRoots;
   const given = input.path ?? transcriptsOf(userHome);
   const found = await findTranscripts(
-    confinedPath(given, "read", { roots, home: ground.home }),
+    confinedPath(given, "read", { roots, cwd: input.cwd, home: ground.home }),
     input.maxFiles,
   );
   const errors = [...found.problems];

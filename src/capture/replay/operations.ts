@@ -80,7 +80,7 @@ export const importTranscripts = defineOperation({
   }),
   output: Imported,
   errors: ["invalid_input", "forbidden", "not_found"],
-  run: (core, input) => core.replay.import(input),
+  run: (core, input, { cwd }) => core.replay.import({ ...input, cwd }),
 });
 
 export const replayOperations = [replaySessions, loadReplay, importTranscripts];

@@ -41,7 +41,7 @@ export const migrate = defineOperation({
   run: (core, { dryRun, dbPath, cwd }, caller) =>
     dbPath === undefined
       ? core.migrations.inferMemoryProjects(dryRun, caller)
-      : core.migrations.mergeFile({ dbPath, cwd }, waitMs(core, caller), caller),
+      : core.migrations.mergeFile({ dbPath, cwd: cwd ?? caller.cwd }, waitMs(core, caller), caller),
 });
 
 export const migrationOperations = [migrate];

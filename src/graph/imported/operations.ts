@@ -25,7 +25,8 @@ export const importGraph = defineOperation({
   input: importInput,
   output: importOutput,
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],
-  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller), caller),
+  run: (core, input, caller) =>
+    core.graph.import({ ...input, cwd: input.cwd ?? caller.cwd }, waitMs(core, caller), caller),
 });
 
 export const importGraphify = defineOperation({
@@ -36,7 +37,8 @@ export const importGraphify = defineOperation({
   input: importInput,
   output: importOutput,
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],
-  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller), caller),
+  run: (core, input, caller) =>
+    core.graph.import({ ...input, cwd: input.cwd ?? caller.cwd }, waitMs(core, caller), caller),
 });
 
 export const graphImportOperations = [importGraph, importGraphify];

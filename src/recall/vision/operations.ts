@@ -80,7 +80,7 @@ export const embedImage = defineOperation({
   output: EmbeddedImage,
   errors: ["invalid_input", "forbidden", "not_found", "too_large", "provider_failed", "unavailable"],
   features: ["MEMSVC_IMAGE_EMBEDDINGS"],
-  run: (core, input) => core.vision.embed(input),
+  run: (core, input, { cwd }) => core.vision.embed({ ...input, cwd }),
 });
 
 export const visionOperations = [searchImages, embedImage];

@@ -23,16 +23,19 @@ import type { Connection } from "../../store/store.ts";
 import { imageVector, nearestImages, storeImageVector } from "./image-vectors.ts";
 import type { EmbeddedImage, ImageResult } from "./record.ts";
 
-interface ImageSearchInput extends ScopeRequest {
-  readonly queryText?: string | undefined;
-  readonly queryImageRef?: string | undefined;
-  readonly queryImageBase64?: string | undefined;
-  readonly topK: number;
+interface ImagePlace {
   /** What a relative path starts from; the server's folder unless given. */
   readonly cwd?: string | undefined;
 }
 
-interface EmbedImageInput extends ScopeRequest {
+interface ImageSearchInput extends ScopeRequest, ImagePlace {
+  readonly queryText?: string | undefined;
+  readonly queryImageRef?: string | undefined;
+  readonly queryImageBase64?: string | undefined;
+  readonly topK: number;
+}
+
+interface EmbedImageInput extends ScopeRequest, ImagePlace {
   readonly imageRef: string;
   readonly observationId?: string | undefined;
 }
@@ -72,7 +75,7 @@ export class Vision {
     await checkObservation(read, input, agents);
     const image = isImageReference(input.imageRef)
       ? await this.#content(await this.#kept(input.imageRef, agents))
-      : await imageFromPath(this.#ground, input.imageRef);
+      : await imageFromPath(this.#ground, input.imageRef, input.cwd);
     this.#checkRoom(image);
     const { ref } = image;
     const isKnown = await hasVector(read.sql, ref, fingerprint, agents);
