@@ -160,6 +160,23 @@ describe("the import of a graph file", () => {
     expect((await http.ok(queryGraph, { query: "src/app.ts" })).nodes).toMatchObject([{ sourceCount: 0 }]);
   });
 
+  test("keeps what it names although a memory was the first to mention it and is forgotten", async () => {
+    const concepts = ["alpha", "beta"];
+    const { memoryId } = await http.ok(remember, { content: "Both at once", project: "shop", concepts });
+    const links = [{ source: "alpha", target: "beta", weight: 0.1, why: "said so" }];
+    const path = write({ nodes: concepts.map((id) => ({ id })), links });
+    expect(await inTime(importGraph, { path, cwd: folder, project: "shop" })).toMatchObject({
+      newNodes: 0,
+      newEdges: 0,
+    });
+    const graph = () => http.ok(queryGraph, { project: "shop", nodeType: "concept" });
+    const origins = [{ origin: "import" }, { origin: "import" }];
+    const edge = { origin: "import", properties: { why: "said so" } };
+    expect(await graph()).toMatchObject({ nodes: origins, edges: [{ ...edge, weight: 0.3 }] });
+    await http.ok(forget, { memoryId });
+    expect(await graph()).toMatchObject({ nodes: origins, edges: [{ ...edge, weight: 0.1 }] });
+  });
+
   test("restores the imported weight of an edge when the memory that supported it is forgotten", async () => {
     const nodes = [{ id: "alpha" }, { id: "beta" }];
     const path = write({ nodes, links: [{ source: "alpha", target: "beta", weight: 0.1 }] });

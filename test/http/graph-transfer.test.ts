@@ -223,6 +223,11 @@ describe("the graph of an export", () => {
     expect(graphOf(await exported(other))).toEqual(graphOf(whole));
     const again = await other.ok(importStore, { exportData: whole });
     expect([again.counts.graphNodes?.written, again.counts.graphEdges?.written]).toEqual([0, 0]);
+    // Another file says the same as current knowledge.
+    const said = (await other.ok(importStore, { exportData: made(first) })).counts;
+    expect([said.graphNodes?.written, said.graphEdges?.written]).toEqual([1, 1]);
+    const { graphNodes: current, graphEdges: currentEdges } = await exported(other);
+    expect([...current, ...currentEdges].filter(({ stale }) => stale === true)).toEqual([]);
   });
 
   test("merges two known nodes that an imported node names, and their edges", async () => {
@@ -274,12 +279,24 @@ describe("the graph of an export", () => {
       ...pods,
     ];
     await http.ok(importStore, { exportData: { graphNodes: more } });
+    const later = [
+      { ...concept("g", "k8s", { by: "a company" }, ["kubes"]), origin: "llm" },
+      concept("h", "pods", {}, ["three"]),
+    ];
+    const { counts } = await http.ok(importStore, { exportData: { graphNodes: later } });
+    expect(counts.graphNodes).toEqual({ written: 1, skipped: 1 });
     const whole = await exported(http);
-    expect(whole.graphNodes.map(({ name, aliases, properties }) => ({ name, aliases, properties }))).toEqual([
-      { name: "k8s", aliases: ["kubernetes", "kube"], properties: { about: long("a"), since: 2014 } },
+    const told = whole.graphNodes.map(({ name, aliases, properties }) => ({ name, aliases, properties }));
+    expect(told).toEqual([
+      {
+        name: "k8s",
+        aliases: ["kubernetes", "kube", "kubes"],
+        properties: { about: long("a"), since: 2014, by: "a company" },
+      },
       { name: "docker", aliases: [], properties: { about: long("e") } },
       { name: "pods", aliases: pods.flatMap(({ aliases }) => aliases).slice(0, 50), properties: {} },
     ]);
+    expect(new Set(whole.graphNodes.map(({ origin }) => origin))).toEqual(new Set(["import"]));
     await other.ok(importStore, { exportData: whole });
     expect(graphOf(await exported(other))).toEqual(graphOf(whole));
     await noFaults(http);
