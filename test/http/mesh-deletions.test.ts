@@ -189,6 +189,8 @@ describe("deletions in a mesh exchange", () => {
     await taken(http, {
       semantic: [{ ...derived, id: "sem_1", fact: "Tills are counted", confidence: 0.8 }],
       procedural: [{ ...derived, id: "prc_1", name: "Count", steps: ["open"], triggerCondition: "evening" }],
+      graphNodes: ["drawer", "coins"].map((name) => ({ ...derived, id: name, name, type: "concept" })),
+      graphEdges: [{ ...derived, id: "e1", type: "uses", sourceNodeId: "drawer", targetNodeId: "coins" }],
     });
     const b = await open();
     await taken(b, await given(http));
@@ -196,7 +198,7 @@ describe("deletions in a mesh exchange", () => {
       const { tombstones, exportedAt, version, ...rows } = await given(store, { project: "shop" });
       return Object.values(rows).flatMap((array) => ids(array as Rows));
     };
-    expect((await of(b)).length).toBeGreaterThanOrEqual(6);
+    expect((await of(b)).length).toBeGreaterThanOrEqual(9);
     for (const store of [http, b]) store.advance(1_000);
     await http.ok(forgetProject, { project: "shop" });
     expect(await taken(http, await given(b))).toMatchObject({ accepted: 0 });

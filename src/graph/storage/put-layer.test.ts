@@ -118,19 +118,28 @@ test("merging two nodes keeps all counts correct", async () => {
   const uses = { source: 0, target: 1, type: "uses" as const, weight: 0.5 };
   const store = await graphOf([
     { nodes: [concept("kubernetes"), concept("helm")], edges: [uses] },
-    { nodes: [concept("k8s"), concept("helm")], edges: [{ ...uses, weight: 0.9 }] },
+    {
+      nodes: [concept("k8s"), concept("helm"), concept("pods")],
+      edges: [
+        { ...uses, weight: 0.9 },
+        { ...uses, target: 2 },
+      ],
+    },
     { nodes: [concept("k8s"), concept("kubernetes")], edges: [uses] },
     { nodes: [concept("kubernetes", "k8s")], edges: [] },
   ]);
   const { sql } = store.core.ground.store.read;
   expect(await shapeOf(store)).toEqual({
-    things: ["concept: helm (1)", "concept: k8s = kubernetes (1)"],
-    edges: ["concept: k8s = kubernetes → concept: helm uses 0.9"],
+    things: ["concept: helm (1)", "concept: k8s = kubernetes (2)", "concept: pods (1)"],
+    edges: [
+      "concept: k8s = kubernetes → concept: helm uses 0.9",
+      "concept: k8s = kubernetes → concept: pods uses 0.5",
+    ],
   });
   const kept = "SELECT what, sum(n) FROM graph_counts GROUP BY what ORDER BY what DESC";
   expect(await sql.values(kept)).toEqual([
-    ["node", 2],
-    ["edge", 1],
+    ["node", 3],
+    ["edge", 2],
   ]);
 });
 
