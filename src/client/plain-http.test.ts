@@ -8,6 +8,7 @@ import type { WireAnswer, WireRequest } from "./http-call.ts";
 import { exchange } from "./plain-http.ts";
 
 const servers: Server[] = [];
+const chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
 afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
@@ -64,25 +65,31 @@ describe("one request over its own connection", () => {
   });
 
   test.each([
-    ["nothing", ""],
-    ["half a head", "HTTP/1.1 200 OK\r\nContent-Le"],
-    ["half a body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"],
-    ["half of its chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"],
+    ["nothing", "", "ended before"],
+    ["half a head", "HTTP/1.1 200 OK\r\nContent-Le", "ended before"],
+    ["half a body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", "ended before"],
+    ["half of its chunks", `${chunkedHead}4\r\nhalf\r\n`, "ended before"],
+    ["a chunk without a size", `${chunkedHead}many\r\nhalf\r\n0\r\n\r\n`, "has no size"],
+    ["a chunk that is too long", `${chunkedHead}2\r\nhalf\r\n0\r\n\r\n`, "longer than it says"],
+    ["a chunk's size without end", chunkedHead + "0".repeat(100_000), "line of the answer is too long"],
+    ["an invalid length", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhalf", "length is no number"],
     [
-      "a chunk without a size",
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\nhalf\r\n0\r\n\r\n",
+      "an unsupported encoding",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nhalf",
+      "encoding is not known",
     ],
-    [
-      "a chunk that is too long",
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhalf\r\n0\r\n\r\n",
-    ],
-    ["an invalid length", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhalf"],
-    ["an unsupported encoding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nhalf"],
-    ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
-    ["a head without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`],
-  ])("fails when a server sends %s and ends", async (_, sent) => {
+    ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n\r\n", "does not speak HTTP"],
+    ["a change of protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "does not speak HTTP"],
+    ["a header without a name", "HTTP/1.1 200 OK\r\n: x\r\n\r\n", "has no name"],
+    ["a head without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`, "head is too long"],
+  ])("fails when a server sends %s and ends", async (_, sent, problem) => {
     const url = await rawServer((socket) => socket.end(sent));
-    await expect(exchange(get(url), 5_000)).rejects.toThrow();
+    await expect(exchange(get(url), 5_000)).rejects.toThrow(problem);
+  });
+
+  test.each([204, 304])("does not wait for a body behind a status that has none (%i)", async (status) => {
+    const url = await rawServer((socket) => socket.write(`HTTP/1.1 ${status} Nothing\r\n\r\n`));
+    expect(await exchange(get(url), 5_000)).toEqual({ status, headers: {}, body: "" });
   });
 
   test("fails with the system's code if no server listens", async () => {
@@ -98,6 +105,15 @@ describe("one request over its own connection", () => {
   test("fails if no answer comes in time", async () => {
     const url = await rawServer(() => undefined);
     await expect(exchange(get(url), 50)).rejects.toThrow("no answer within 50 ms");
+  });
+
+  test("fails if somebody closes the connection while it waits", async () => {
+    const waiting = new Set<Socket>();
+    const url = await rawServer(() => {
+      for (const socket of waiting) socket.destroy();
+    });
+    await expect(exchange(get(url), 5_000, waiting)).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(waiting.size).toBe(0);
   });
 
   test("rejects a header value with a line break", async () => {

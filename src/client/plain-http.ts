@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { withoutBrackets } from "../net/host-brackets.ts";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
-import { timeoutError } from "./request-errors.ts";
+import { connectionResetError, timeoutError } from "./request-errors.ts";
 
 /** The characters that node:http allows, so that no value can begin another header. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/u;
@@ -29,7 +29,11 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const socket = connect({ host: withoutBrackets(url.hostname), port: Number(url.port || 80) });
     waiting?.add(socket);
-    socket.once("close", () => waiting?.delete(socket));
+    socket.once("close", () => {
+      waiting?.delete(socket);
+      // A socket that is destroyed without a reason emits nothing else.
+      reject(connectionResetError());
+    });
     const settle = (read: () => WireAnswer | undefined): void => {
       try {
         const answer = read();
