@@ -124,7 +124,7 @@ function openBody(): Body {
 function chunkedBody(): Body {
   const pieces: Buffer[] = [];
   let unread: Buffer = nothing;
-  let expected: "size" | "bytes" | "line end" | "trailer" = "size";
+  let expected: "size" | "bytes" | "trailer" = "size";
   let missing = 0;
   const nextLine = (): string | undefined => {
     const end = unread.indexOf("\r\n", 0, "latin1");
@@ -146,7 +146,6 @@ function chunkedBody(): Body {
           missing -= piece.length;
           unread = unread.subarray(piece.length);
           if (missing > 0) return false;
-          expected = "line end";
         }
         const line = nextLine();
         if (line === undefined) return false;
@@ -156,6 +155,7 @@ function chunkedBody(): Body {
         } else if (expected === "trailer") {
           if (line === "") return true;
         } else {
+          // All bytes of the chunk are read: only the end of its line follows.
           if (line !== "") throw new Error("a chunk of the answer is longer than it says");
           expected = "size";
         }
