@@ -156,8 +156,8 @@ function bodyAnswer(
 ): Answering {
   const { maxImportBytes } = core.ground.settings;
   return async ({ req: { raw: request } }) => {
-    const asked = parseInput(besideBody, input.read(queryOf(request), {}, {}));
     const body = streamBody(request, maxImportBytes);
+    const asked = parseInput(besideBody, input.read(queryOf(request), {}, {}));
     return jsonResponse(await callOnBody(core, operation, body, callerOf(request), asked), success);
   };
 }
