@@ -56,7 +56,8 @@ function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
     callToText: (entry, input) => either((caller) => caller.callToText(entry, input)),
     close: async () => {
       await daemon.close();
-      await (await local)?.close();
+      // If this process could not do the work either, the call has failed with the reason.
+      await (await local?.catch(() => undefined))?.close();
     },
   };
 }
