@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../operation/text-kinds.ts";
+import { numberIn } from "../operation/text-values.ts";
 
 /*
  * The kinds of a tool's arguments. Models often write a list as one string, or a number in quotes, so strings are
@@ -67,7 +68,7 @@ export function coerceArgument(kind: ArgumentKind, value: unknown): unknown {
       return text === "true" || (text === "false" ? false : value);
     case "integer":
     case "number":
-      return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(text) ? Number(text) : value;
+      return numberIn(text) ?? value;
     case "text":
       return value;
   }

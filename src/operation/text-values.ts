@@ -16,9 +16,16 @@ export function valueFromText(field: string, kind: TextKind, text: string): unkn
   if (kind === "object") return objectIn(text);
   if (kind === "json") return jsonIn(text);
   if (kind === "textOrNull") return text === "null" ? null : text;
-  if (kind !== "number") return text;
+  return kind === "number" ? (numberIn(text) ?? text) : text;
+}
+
+const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
+
+/** The number in a text; undefined for other texts, also for numbers that are not decimal, such as `0x10`. */
+export function numberIn(text: string): number | undefined {
   const trimmed = text.trim();
-  return trimmed !== "" && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
+  const value = decimalNumber.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
 function objectIn(text: string): object | string {
