@@ -25,17 +25,18 @@ export function logFile(home: string, level: LogLevel): Log {
     if (order.indexOf(lineLevel) > order.indexOf(level)) return;
     const entry = { time: new Date().toISOString(), level: lineLevel, message, ...fields };
     const line = `${JSON.stringify(redactValue(entry))}\n`;
+    const bytes = Buffer.byteLength(line);
     // A home deleted under a running daemon must not be created again just for the log.
     if (wasMade && !existsSync(home)) return;
     try {
       makeFolder(dirname(path));
       wasMade = true;
-      if (size + line.length > maxBytes) {
+      if (size + bytes > maxBytes) {
         rotate(path);
         size = 0;
       }
       writeWithoutWaiting(path, line, "append");
-      size += Buffer.byteLength(line);
+      size += bytes;
     } catch {
       // Dropped: there is no other place to report it to.
     }
