@@ -315,6 +315,30 @@ describe("without a daemon the shim", () => {
     ]);
   });
 
+  test("waits for one that is just starting, and starts none itself", async () => {
+    let at = await nowhere();
+    const arrival = async () => {
+      at = await daemonThat(echo);
+    };
+    const start = () => Promise.reject(new Error("started one"));
+    const { answers } = await shim([call("memory_save")], { at, url: () => at, arrival, start });
+    expect(answers).toMatchObject([{ result: { method: "tools/call" } }]);
+  });
+
+  test("sends nothing to a server that does not say that it is alive", async () => {
+    const asked: unknown[] = [];
+    for (const status of [302, 404, 503]) {
+      const server = await openPeerServer(({ url }, response) => {
+        asked.push(url);
+        response.writeHead(status).end("{}");
+      });
+      servers.push(server);
+      const { answers } = await shim([call("memory_save")], { at: server.url });
+      expect(answers[0]?.result?.structuredContent?.error).toContain(`/livez is answered ${status}`);
+    }
+    expect(asked).toEqual(["/livez", "/livez", "/livez"]);
+  });
+
   test("starts another one when the daemon has gone, and sends it the calls that did not arrive", async () => {
     let at = await daemonThat(echo);
     const input = async function* (output: () => string) {
