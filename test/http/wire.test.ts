@@ -116,6 +116,8 @@ describe("routes", () => {
     const list = await post("/memories", "{}");
     expect([list.status, list.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect((await http.send("/memories/mem_1", { method: "PUT" })).status).toBe(405);
+    const slot = await http.send("/slot", { method: "PUT" });
+    expect(slot.headers.get("allow")).toBe("GET, HEAD, POST, DELETE, OPTIONS");
     expect((await http.send("/memories//")).body.error, "no id is no path of a memory").toBe(
       "no such route: GET /memsvc/memories/",
     );
