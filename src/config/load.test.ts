@@ -95,10 +95,11 @@ describe("reading of values", () => {
   test("a variable that a launcher did not expand counts as unset, with a warning", () => {
     const unexpanded = ["$", "{MEMSVC_SECRET}"].join("");
     const { settings, warnings } = load({
-      env: { MEMSVC_SECRET: unexpanded, MEMSVC_URL: `http://${unexpanded}` },
+      env: { MEMSVC_SECRET: unexpanded, MEMSVC_URL: `http://${unexpanded}`, MEMSVC_USER_ID: unexpanded },
     });
     expect(settings.secret).toBeUndefined();
     expect(settings.url).toBe("http://127.0.0.1:3111");
+    expect(settings.userId).toBe(unexpanded);
     expect(warnings).toHaveLength(2);
   });
 
@@ -147,6 +148,8 @@ describe("reading of values", () => {
     ["MEMSVC_PREFIX_ALIASES", "/agentmemory,/x_1-y"],
     ["MEMSVC_ALLOWED_ORIGINS", "https://a.test:8443,vscode-webview://abc,http://[::1]:3000"],
     ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.0/8,fd00::/8,box.local,192.168.1.2"],
+    ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.1/32,fd00::/64,fd00::1/128"],
+    ["MEMSVC_FALLBACK_PROVIDERS", "openai,gemini"],
     ["MEMSVC_DB_URL", "libsql://db.example.org"],
     ["MEMSVC_DB_URL", "http://127.0.0.1:8080"],
     ["MEMSVC_BRIDGE_FILE", "/w/shop/MEMORY.md"],
@@ -176,6 +179,7 @@ describe("reading of values", () => {
     ["MEMSVC_ALLOWED_ORIGINS", "https://a.test/"],
     ["MEMSVC_ALLOWED_ORIGINS", "a.test"],
     ["MEMSVC_ALLOWED_ORIGINS", "*"],
+    ["MEMSVC_ALLOWED_ORIGINS", "file://"],
     ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.0/33"],
     ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.1,999.0.0.0/8"],
     ["MEMSVC_MESH_ALLOW_PRIVATE", "abc/8"],
@@ -187,8 +191,11 @@ describe("reading of values", () => {
     ["MEMSVC_DB_URL", "wss://db.example.org"],
     ["MEMSVC_DB_URL", "libsql:///memsvc"],
     ["MEMSVC_DB_URL", "https://ann:letmein@db.example.org"],
+    ["MEMSVC_DB_URL", "https://ann@db.example.org"],
+    ["MEMSVC_DB_URL", "https://:letmein@db.example.org"],
     ["MEMSVC_DB_AUTH_TOKEN", "copied-from-a-page…"],
     ["OPENAI_BASE_URL", "http://ann:letmein@127.0.0.1:11434/v1"],
+    ["OPENAI_BASE_URL", "ftp://models.example.org/v1"],
     ["OPENAI_BASE_URL", "https://models.example.org/openai?api-version=2024-10-21"],
     ["MEMSVC_EMBEDDING_BASE_URL", "https://models.example.org/v1#embeddings"],
     ["MEMSVC_FALLBACK_PROVIDERS", "openai,nobody"],
@@ -230,6 +237,7 @@ describe("warnings", () => {
     expect(load({ env: { MEMSVC_MESH_INTERVAL_MS: "60000" } }).warnings).toEqual([
       "MEMSVC_MESH_INTERVAL_MS has no effect without MEMSVC_SECRET, which mesh needs",
     ]);
+    expect(load({ env: server }).warnings).toEqual([]);
     const secret = { MEMSVC_SECRET: "correct horse battery" };
     const whole = { ...secret, MEMSVC_MESH_INTERVAL_MS: "60000", MEMSVC_SNAPSHOT_ENABLED: "true" };
     expect(load({ env: whole }).warnings).toEqual([]);

@@ -86,6 +86,7 @@ describe("detectProvider", () => {
     const env = { OPENAI_API_KEY: "k", OPENAI_API_KEY_FOR_LLM: "false" };
     expect(detect(env).kind).toBe("noop");
     expect(detect({ ...env, OPENAI_BASE_URL: "http://127.0.0.1:1/v1" })).toMatchObject({ apiKey: undefined });
+    expect(detect({ ...env, GEMINI_API_KEY: "own" })).toMatchObject({ kind: "gemini", apiKey: "own" });
   });
 
   test("uses MEMSVC_PROVIDER instead of detection, and noop turns models off", () => {
