@@ -84,8 +84,7 @@ test.each(["merge", "skip"] as const)(
     const home = temporaryFolder();
     unpack(schemaVersion, databaseFile(home));
     const http = await openTestHttp({ home });
-    const { text } = await http.send("/export");
-    const exportData: unknown = JSON.parse(text);
+    const { body: exportData } = await http.send("/export");
     const { counts } = await http.ok(importStore, { exportData, strategy });
     expect(counts).not.toEqual({});
     for (const [name, { written }] of Object.entries(counts)) expect([name, written]).toEqual([name, 0]);

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import * as z from "zod";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { statIfExists } from "../../paths/stat-if-exists.ts";
 import { packageFolder } from "../../store/migrations.ts";
+import { isSystemError } from "../../system/is-system-error.ts";
 import { sha256 } from "../../system/sha256.ts";
 
 /** File that installing a model writes beside the model's files. */
@@ -77,21 +78,33 @@ export function networkPaths(name: string): readonly [string, string] {
   return [`onnx/${name}_quantized.onnx`, `onnx/${name}.onnx`];
 }
 
-/** Version of a model's weights: from the record of their installation, else from the file itself. */
+/** Version of a model's weights: from the record of their installation, or from the file if it may be another one. */
 export function weightsVersion({ folder, weights }: ModelFiles): string {
-  return (recordedChecksum(folder, weights) ?? sha256(readFileSync(join(folder, weights)))).slice(0, 12);
+  const path = join(folder, recordName);
+  const recorded = readRecord(folder)?.files.find((file) => file.path === weights);
+  const [record, present] = [statIfExists(path), statIfExists(join(folder, weights))];
+  // Times of modification can be kept by who replaces a file; that of the change of its entry cannot.
+  const isAsInstalled =
+    record !== undefined && present?.size === recorded?.bytes && (present?.ctimeMs ?? 0) <= record.ctimeMs;
+  if (recorded !== undefined && isAsInstalled) return version(recorded.sha256);
+  const checksum = sha256(readFileSync(join(folder, weights)));
+  // In the copy of a home the record may be the older file; renewed, it saves the next start from reading the weights.
+  if (checksum === recorded?.sha256) renew(path);
+  return version(checksum);
 }
 
-/**
- * The checksum of a file as it was installed; undefined if the file was put there since, whose vectors would otherwise
- * count as those of the installed one. No copying keeps the time of the last change that the system itself records.
- */
-function recordedChecksum(folder: string, file: string): string | undefined {
-  const recorded = readRecord(folder)?.files.find(({ path }) => path === file);
-  const present = statIfExists(join(folder, file));
-  const record = statIfExists(join(folder, recordName));
-  if (recorded === undefined || present === undefined || record === undefined) return undefined;
-  return present.size === recorded.bytes && present.ctimeMs <= record.ctimeMs ? recorded.sha256 : undefined;
+function version(checksum: string): string {
+  return checksum.slice(0, 12);
+}
+
+function renew(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch (error) {
+    // A home that cannot be written to only starts more slowly.
+    if (!isSystemError(error)) throw error;
+  }
 }
 
 export function readRecord(folder: string): InstalledRecord | undefined {

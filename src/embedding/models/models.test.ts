@@ -385,6 +385,23 @@ test("weights that somebody puts in the place of installed ones have their own v
   expect(installedVersion()).not.toBe(before);
 });
 
+test("installed weights keep their version in the copy of a home, and are read for that only once", async () => {
+  const table = join(home, "table");
+  writeTinyStaticModel(table);
+  const installed = await installFrom(home, "potion", table);
+  const before = installedVersion();
+  const changed = (name: string) => statSync(join(installed, name)).ctimeMs;
+  // As in a copy whose weights were written after the record.
+  await expect
+    .poll(() => {
+      utimesSync(join(installed, "model.safetensors"), 0, 0);
+      return changed("model.safetensors") > changed("installed.json");
+    })
+    .toBe(true);
+  expect(installedVersion()).toBe(before);
+  expect(changed("installed.json")).toBeGreaterThanOrEqual(changed("model.safetensors"));
+});
+
 function installedVersion(): string {
   const found = findModel(home, "potion");
   if (found === undefined) throw new Error("not installed");

@@ -34,8 +34,8 @@ interface Services {
 
 /**
  * The places of a request and of its files. If neither the request nor its session names a project, a file's is the one
- * that contains it: otherwise files of the same name in other projects would count too. Error: invalid_input when agents
- * are isolated and none is named.
+ * that contains it: otherwise files of the same name in other projects would count too. Error: invalid_input when
+ * agents are isolated and none is named.
  */
 export async function placesOf(
   { store, now }: Ground,

@@ -11,7 +11,10 @@ const sessionsRead = 200;
 const staysMs = 30_000;
 let latest: { readonly names: KnownNames; readonly readAt: number } | undefined;
 
-/** The last active projects, and the agents of the newest sessions. Cached for a moment, because nearly every view needs them. */
+/**
+ * The last active projects, and the agents of the newest sessions. Cached for a moment, because nearly every view needs
+ * them.
+ */
 export async function knownNames(reader: Reader): Promise<KnownNames> {
   if (latest !== undefined && Date.now() - latest.readAt < staysMs) return latest.names;
   const [{ projects }, { sessions }] = await Promise.all([
