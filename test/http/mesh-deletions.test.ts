@@ -186,11 +186,13 @@ describe("deletions in a mesh exchange", () => {
     await http.ok(evolve, { memoryId: first, newContent: "alpha beta delta" });
     await http.ok(createAction, { title: "count", project });
     const derived = { project, createdAt: "2026-02-01T00:00:00Z", updatedAt: "2026-02-01T00:00:00Z" };
+    const ends = { sourceNodeId: "drawer", targetNodeId: "coins" };
     await taken(http, {
       semantic: [{ ...derived, id: "sem_1", fact: "Tills are counted", confidence: 0.8 }],
       procedural: [{ ...derived, id: "prc_1", name: "Count", steps: ["open"], triggerCondition: "evening" }],
       graphNodes: ["drawer", "coins"].map((name) => ({ ...derived, id: name, name, type: "concept" })),
-      graphEdges: [{ ...derived, id: "e1", type: "uses", sourceNodeId: "drawer", targetNodeId: "coins" }],
+      // A model and rules found it, the latter in observations, which stay in their store.
+      graphEdges: [{ ...derived, ...ends, id: "e1", type: "uses", weight: 0.8, structural: true }],
     });
     const b = await open();
     await taken(b, await given(http));

@@ -7,7 +7,7 @@ import { deleteEdges, deleteNodes } from "../storage/detach.ts";
 
 /** Deletes those of the edges that have no source here. Returns their ids. */
 export async function deleteUnsupportedEdges(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  return deleteThose(sql, deleteEdges, "graph_edges", "source_count = 0 AND structural = 0", ids);
+  return deleteThose(sql, deleteEdges, "graph_edges", "source_count = 0", ids);
 }
 
 /** Deletes those of the nodes that have neither a source here nor edges. Returns their ids. */
