@@ -69,6 +69,7 @@ describe("parseEnvFile", () => {
 describe("unreadableEnvLines", () => {
   test("returns exactly the lines that are neither blank, comment nor assignment", () => {
     expect(unreadableEnvLines("A=1\n\n# x\nnonsense\r\n1B=2\n")).toEqual([4, 5]);
+    expect(unreadableEnvLines(" \t\n  # x\n")).toEqual([]);
   });
 });
 
@@ -76,6 +77,8 @@ describe("setInEnvFile", () => {
   test("changes the value in place and keeps comments, order, spacing and line ends", () => {
     const text = "# head\r\nexport A = 'old'  # why\r\n\r\nB=2\r\n";
     expect(setInEnvFile(text, "A", "new")).toBe("# head\r\nexport A = new  # why\r\n\r\nB=2\r\n");
+    expect(setInEnvFile("A = old # why\n", "A", "new")).toBe("A = new # why\n");
+    expect(setInEnvFile("A = '' # why\n", "A", "new")).toBe("A = new # why\n");
   });
 
   test("keeps the comment after an empty value", () => {
