@@ -15,6 +15,23 @@ afterEach(async () => {
 });
 
 describe("one request over its own connection", () => {
+  test.each([
+    ["ann:50%25", "ann:50%"],
+    ["ann:50%", "ann:50%"],
+    ["%C3%A4nn:a%3Ab", "änn:a:b"],
+    ["ann", "ann:"],
+  ])("sends the user and the password of its address: %s", async (given, meant) => {
+    const url = await httpServer((asked, answer) => answer.end(asked.headers.authorization));
+    const wire: WireRequest = {
+      method: "GET",
+      url: url.replace("://", `://${given}@`),
+      headers: {},
+      body: undefined,
+    };
+    const { body } = await exchange(wire, 5_000);
+    expect(body).toBe(`Basic ${Buffer.from(meant).toString("base64")}`);
+  });
+
   test("arrives as node:http would send it", async () => {
     const url = await httpServer((asked, answer) => {
       const pieces: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { withoutBrackets } from "../net/host-brackets.ts";
+import { percentDecoded } from "../text/percent-decoded.ts";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
 import { connectionResetError, timeoutError } from "./request-errors.ts";
@@ -75,6 +76,7 @@ function wireText(url: URL, { method, headers, body }: WireRequest): Buffer {
 
 function credentialsOf({ username, password }: URL): { Authorization?: string } {
   if (username === "" && password === "") return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const [user, secret] = [username, password].map((part) => percentDecoded(part) ?? part);
+  const pair = `${user}:${secret}`;
   return { Authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
