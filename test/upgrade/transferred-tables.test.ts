@@ -6,6 +6,7 @@ import { databaseFile } from "../../src/config/home.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { openTestHttp } from "../support/http.ts";
+import type { Body } from "../support/mesh-stores.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { columnValues, describeStore } from "./store-contents.ts";
 
@@ -91,6 +92,45 @@ test.each(["merge", "skip"] as const)(
     await http.close();
   },
 );
+
+/** The collections whose deletions other stores are told of, with their kinds. */
+const exchanged = {
+  memories: "memory",
+  relations: "relation",
+  semanticMemories: "semantic",
+  proceduralMemories: "procedural",
+  graphNodes: "graphNode",
+  graphEdges: "graphEdge",
+  actions: "action",
+  actionEdges: "actionEdge",
+};
+
+test("records that were deleted here and come back by an import count as changed after their deletion", async () => {
+  const home = temporaryFolder();
+  unpack(schemaVersion, databaseFile(home));
+  const from = await openTestHttp({ home });
+  const to = await openTestHttp({ startAt: "2026-03-01T13:00:00Z" });
+  const { body } = await from.send("/export");
+  const recordsOf = (file: Body, name: string) => file[name] as Record<string, string>[];
+  for (const [name, kind] of Object.entries(exchanged))
+    for (const { id = "" } of recordsOf(body, name))
+      await to.writeSql("INSERT INTO tombstones (kind, id, deleted_at) VALUES (?, ?, ?)", [
+        kind,
+        id,
+        to.now(),
+      ]);
+  await to.ok(importStore, { exportData: { ...body, tombstones: [] } });
+  const { body: after } = await to.send("/export");
+  expect(after.tombstones).toEqual([]);
+  const deletedAt = new Date(to.now()).toISOString();
+  for (const name of Object.keys(exchanged)) {
+    const changed = recordsOf(after, name).map(({ updatedAt, createdAt = "" }) => updatedAt ?? createdAt);
+    expect([name, changed.length > 0]).toEqual([name, true]);
+    for (const time of changed) expect([name, time > deletedAt]).toEqual([name, true]);
+  }
+  await from.close();
+  await to.close();
+});
 
 /** Its fixture was made when columns could still be left empty. */
 const lastWithEmptyColumns = 12;
