@@ -98,9 +98,14 @@ describe("a repository on disk", () => {
     const reading = async (count: number) => {
       const lines = `${sha} refs/heads/x\n`.repeat(count);
       make({ "shop/.git/packed-refs": `${lines}${other} refs/heads/größe` });
-      const spent = processorTimer();
-      expect(await worktrees("shop")).toMatchObject([{ branch: "größe", head: other }]);
-      return spent();
+      const times: number[] = [];
+      // The least of some: now and then garbage of earlier tests is collected meanwhile.
+      while (times.length < 5) {
+        const spent = processorTimer();
+        expect(await worktrees("shop")).toMatchObject([{ branch: "größe", head: other }]);
+        times.push(spent());
+      }
+      return Math.min(...times);
     };
     const [some, many] = [await reading(100_000), await reading(1_000_000)];
     // Chance may double it; quadratic reading would take a hundred times as long.
