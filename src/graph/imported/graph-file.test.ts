@@ -17,6 +17,17 @@ test("reading a long file gives the event loop turns", async () => {
   expect(turns).toBeGreaterThan(2);
 });
 
+test.each([
+  { links: [{ source: "a", target: "b" }] },
+  { edges: [{ source: "a", target: "b" }] },
+  { links: [], edges: [{ source: "a", target: "b" }] },
+  { links: null, edges: [{ source: "a", target: "b" }] },
+])("edges are read from the list that has some: %j", async (lists) => {
+  const nodes = [{ id: "a" }, { id: "b" }];
+  const file = await readGraphFile(JSON.stringify({ nodes, ...lists }), "graph.json");
+  expect([file.edgesRead, file.edges.length]).toEqual([1, 1]);
+});
+
 test("NUL and lone surrogates in a file are replaced", async () => {
   const text = String.raw`{"nodes":[{"id":"a\ud800","label":"A","note":"\udc00 and \u0000"}]}`;
   const { nodes } = await readGraphFile(text, "graph.json");

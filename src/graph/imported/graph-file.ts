@@ -40,8 +40,8 @@ export async function readGraphFile(text: string, path: string): Promise<GraphFi
     });
   }
   const given: unknown[] = file.nodes;
-  const links: unknown = file.links ?? file.edges;
-  const edgesGiven: unknown[] = Array.isArray(links) ? links : [];
+  const lists: unknown[][] = [file.links, file.edges].filter(Array.isArray);
+  const edgesGiven = lists.find(({ length }) => length > 0) ?? [];
   const nodes: NodeDraft[] = [];
   const places: Places = { byId: new Map(), byName: new Map() };
   for (const item of given.slice(0, mostNodes)) {
