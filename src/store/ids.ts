@@ -31,6 +31,11 @@ export const idPrefixes = {
 
 export type RecordKind = keyof typeof idPrefixes;
 
+/** Whether an id has the form of those that the service makes for a kind of record. */
+export function isIdOf(kind: RecordKind, id: string): boolean {
+  return id.startsWith(`${idPrefixes[kind]}_`);
+}
+
 /** Makes an id for a kind of record. */
 export type IdSource = (kind: RecordKind) => string;
 

@@ -64,10 +64,9 @@ export function* sentencesOf(text: string): Generator<string> {
  * The first sentence on one line of at most `maxLength` code points; if the text is all code, its first line.
  */
 export function firstSentence(text: string, maxLength: number): string {
-  const start = cutCodePoints(text.trimStart(), 4096);
-  for (const sentence of sentencesOf(start)) {
-    if (letterOrDigit(sentence).test(sentence)) return oneLineOfWords(sentence, maxLength);
-  }
+  const start = beginningOf(text);
+  const [first] = worded(start);
+  if (first !== undefined) return oneLineOfWords(first, maxLength);
   for (const line of linesOf(start)) {
     const plain = line.trim();
     if (plain !== "" && !fence.test(plain)) return oneLineOfWords(plain, maxLength);
@@ -81,13 +80,21 @@ export function firstSentence(text: string, maxLength: number): string {
  */
 export function firstSentences(text: string, maxLength: number): string {
   let line = "";
-  for (const sentence of sentencesOf(cutCodePoints(text.trimStart(), 4096))) {
-    if (!letterOrDigit(sentence).test(sentence)) continue;
+  for (const sentence of worded(beginningOf(text))) {
     const longer = `${line}${line === "" ? "" : hasMark.test(line) ? " " : "; "}${sentence}`;
     if (countCodePoints(longer) > maxLength) break;
     line = longer;
   }
   return line === "" ? firstSentence(text, maxLength) : oneLine(line, maxLength);
+}
+
+function beginningOf(text: string): string {
+  return cutCodePoints(text.trimStart(), 4096);
+}
+
+/** The sentences that contain a letter or a digit. */
+function* worded(text: string): Generator<string> {
+  for (const sentence of sentencesOf(text)) if (letterOrDigit(sentence).test(sentence)) yield sentence;
 }
 
 function* linesOf(text: string): Generator<string> {

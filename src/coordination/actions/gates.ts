@@ -1,7 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { groupPairs } from "../../group-by.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
-import { idPrefixes } from "../../store/ids.ts";
+import { isIdOf } from "../../store/ids.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { addEdges } from "./edges.ts";
@@ -78,7 +78,7 @@ export async function unmetGates(sql: Sql, actionIds: readonly string[]): Promis
 
 function unknownGate(id: string): Omit<Blocker, "id"> {
   return {
-    kind: id.startsWith(`${idPrefixes.sentinel}_`) ? "sentinel" : "checkpoint",
+    kind: isIdOf("sentinel", id) ? "sentinel" : "checkpoint",
     title: id,
     status: unknownStatus,
   };

@@ -80,17 +80,21 @@ export function networkPaths(name: string): readonly [string, string] {
 
 /** Version of a model's weights: from the record of their installation, or from the file if it may be another one. */
 export function weightsVersion({ folder, weights }: ModelFiles): string {
-  const path = join(folder, recordName);
+  const [path, recordPath] = [join(folder, weights), join(folder, recordName)];
   const recorded = readRecord(folder)?.files.find((file) => file.path === weights);
-  const [record, present] = [statIfExists(path), statIfExists(join(folder, weights))];
-  // Times of modification can be kept by who replaces a file; that of the change of its entry cannot.
-  const isAsInstalled =
-    record !== undefined && present?.size === recorded?.bytes && (present?.ctimeMs ?? 0) <= record.ctimeMs;
-  if (recorded !== undefined && isAsInstalled) return version(recorded.sha256);
-  const checksum = sha256(readFileSync(join(folder, weights)));
+  if (recorded !== undefined && isAsInstalled(path, recorded.bytes, recordPath))
+    return version(recorded.sha256);
+  const checksum = sha256(readFileSync(path));
   // In the copy of a home the record may be the older file; renewed, it saves the next start from reading the weights.
-  if (checksum === recorded?.sha256) renew(path);
+  if (checksum === recorded?.sha256) renew(recordPath);
   return version(checksum);
+}
+
+/** Times of modification can be kept by who replaces a file; that of the change of its entry cannot. */
+function isAsInstalled(path: string, bytes: number, recordPath: string): boolean {
+  const [present, record] = [statIfExists(path), statIfExists(recordPath)];
+  if (present === undefined || record === undefined) return false;
+  return present.size === bytes && present.ctimeMs <= record.ctimeMs;
 }
 
 function version(checksum: string): string {

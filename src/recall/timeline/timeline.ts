@@ -16,6 +16,7 @@ import { wordsInTime } from "../../index/left-out.ts";
 import type { SearchStreams } from "../../index/search-streams.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isTimeInForm, parseTime, timeProblem } from "../../operation/fields.ts";
+import { isIdOf } from "../../store/ids.ts";
 import { timeMeant } from "../search/time-words.ts";
 import { momentAgo } from "../search/told-time.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
@@ -78,7 +79,7 @@ export class Timeline {
     if (named !== undefined && isVisible(view.filter, named.agentId)) {
       return { ...(await this.#aroundMoment(named, filter, input)), anchor, anchorType: "observation" };
     }
-    if (anchor.startsWith("obs_")) throw unknownObservation(anchor);
+    if (isIdOf("observation", anchor)) throw unknownObservation(anchor);
     const time = parseTime(anchor) ?? momentTold(anchor, this.#ground.now());
     if (time !== undefined) {
       return { ...(await this.#aroundTime(time, filter, input)), anchor, anchorType: "timestamp" };

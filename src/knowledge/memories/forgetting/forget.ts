@@ -3,6 +3,7 @@ import { type AgentFilter, isVisible, type ScopeRequest } from "../../../capture
 import type { Ground } from "../../../ground.ts";
 import { MemsvcError } from "../../../operation/errors.ts";
 import { withdrawOrphans } from "../../../sharing/team/withdrawal.ts";
+import { isIdOf } from "../../../store/ids.ts";
 import type { DryRun, Transaction } from "../../../store/store.ts";
 import type { Forgotten } from "../answers.ts";
 import type { MemoryServices } from "../memories.ts";
@@ -79,10 +80,12 @@ export async function forget(
 
 function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[]): string {
   // Search results name observations and lessons, too.
-  if (memoryId?.startsWith("obs_"))
-    return `it is an observation of a session: memsvc forget --session <session> --observation ${memoryId}`;
-  if (memoryId?.startsWith("lsn_")) return `it is a lesson: memsvc lesson delete ${memoryId}`;
-  if (memoryId !== undefined) return "search for it: memsvc search <query>";
+  if (memoryId !== undefined) {
+    if (isIdOf("observation", memoryId))
+      return `it is an observation of a session: memsvc forget --session <session> --observation ${memoryId}`;
+    if (isIdOf("lesson", memoryId)) return `it is a lesson: memsvc lesson delete ${memoryId}`;
+    return "search for it: memsvc search <query>";
+  }
   return sessionId !== undefined && notFound.includes(sessionId)
     ? "list the known sessions: memsvc session list"
     : "see what the session holds: memsvc session show <sessionId>";
