@@ -163,6 +163,11 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
       "show ins_none cry_none",
       "read it with the command of its kind: memsvc insight list --limit 500, memsvc crystal list --limit 200",
     ],
+    ["show mem_none", "search for it: memsvc search <query>"],
+    [
+      "show mem_none my-session",
+      "search for it: memsvc search <query>; or, if it is a session: memsvc session show my-session",
+    ],
     ["snapshot verify snp_none", "list the known ones: memsvc snapshot list"],
     ["lesson strengthen lsn_none", "search for it: memsvc lesson search <query>"],
     ["session by-commit abc1234", "list the linked commits: memsvc session commits"],

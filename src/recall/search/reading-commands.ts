@@ -34,6 +34,9 @@ const commandsByPrefix = new Map<string, string>(
   }),
 );
 
+/** Ids without one of these may be names that agents and scripts gave their sessions. */
+const kindPrefixes = new Set<string>(Object.values(idPrefixes));
+
 /** The words before the id of the command that shows just this record; undefined if there is none. */
 export function ownCommand(id: string): string | undefined {
   return /^([\w ]+) <id>$/u.exec(commandFor(id) ?? "")?.[1];
@@ -42,7 +45,10 @@ export function ownCommand(id: string): string | undefined {
 /** A hint: how records that no search expands are read, or that they have to be searched for. */
 export function wayToRead(ids: readonly string[]): string {
   const commands = new Set(ids.flatMap((id) => commandFor(id)?.replace("<id>", id) ?? []));
-  if (commands.size === 0) return "search for it: memsvc search <query>";
+  const session = ids.find((id) => !kindPrefixes.has(prefixOf(id)));
+  if (commands.size === 0 && session === undefined) return "search for it: memsvc search <query>";
+  if (commands.size === 0)
+    return `search for it: memsvc search <query>; or, if it is a session: memsvc session show ${session}`;
   return `read it with the command of its kind: ${[...commands].map((command) => `memsvc ${command}`).join(", ")}`;
 }
 
@@ -51,6 +57,9 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 function commandFor(id: string): string | undefined {
   if (uuid.test(id)) return readingCommands.session;
-  const [prefix = ""] = id.split("_", 1);
-  return commandsByPrefix.get(prefix);
+  return commandsByPrefix.get(prefixOf(id));
+}
+
+function prefixOf(id: string): string {
+  return id.split("_", 1)[0] ?? "";
 }
