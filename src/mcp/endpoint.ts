@@ -5,38 +5,54 @@ import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { askedFor } from "../operation/for-agent.ts";
 import { withExactIds, withReadableIds } from "./exact-ids.ts";
-import { errorResponse, type RpcResponse, readMessage, rpcCodes } from "./json-rpc.ts";
+import {
+  errorResponse,
+  type RpcError,
+  type RpcId,
+  type RpcRequest,
+  type RpcResponse,
+  readMessage,
+  rpcCodes,
+} from "./json-rpc.ts";
 import { handleRequest, type RequestContext } from "./methods.ts";
+import { mirrorFault } from "./mirrored-headers.ts";
 import { toolsHeader } from "./shim-headers.ts";
-import { protocolVersions, versionWithBatches } from "./storeless-methods.ts";
+import {
+  answerStateless,
+  carriedFault,
+  carriedVersion,
+  isStatelessVersion,
+  spokenVersions,
+  unsupportedVersion,
+} from "./stateless-requests.ts";
+import { versionWithBatches } from "./storeless-methods.ts";
 
 /** Clients that send batches send a handful of messages; each is as much work as a request of its own. */
 const mostMessages = 100;
 
 /**
- * `POST /mcp`: one message of the protocol, or a batch in the version that has batches. Stateless: there is no session.
- * A request of notifications alone is answered 202 without a body.
+ * `POST /mcp`: one message of the protocol, or a batch in the version that has batches. There is no session, whatever
+ * the version. A request of notifications alone is answered 202 without a body.
  */
 export async function handleHttpMessage(
   core: Core,
   message: WireMessage,
   caller: Caller,
 ): Promise<WireReply> {
-  const version = message.header("mcp-protocol-version");
-  if (version !== undefined && !protocolVersions.some((spoken) => spoken === version)) {
-    const spoken = protocolVersions.join(", ");
-    return badRequest(
-      rpcCodes.invalidRequest,
-      `MCP-Protocol-Version ${version} is not spoken; these are: ${spoken}`,
-    );
-  }
   let value: unknown;
   try {
     value = parseJson(withReadableIds(decodeUtf8(message.body)));
   } catch (error) {
     if (!isMemsvcError(error)) throw error;
-    return badRequest(rpcCodes.parse, error.message);
+    return badRequest({ code: rpcCodes.parse, message: error.message });
   }
+  const version = message.header("mcp-protocol-version");
+  const incoming = readMessage(value);
+  const request = incoming.kind === "request" ? incoming : undefined;
+  const isStateless =
+    request !== undefined && (isStatelessVersion(version) || carriedVersion(request) !== undefined);
+  const fault = versionFault(version) ?? (isStateless ? statelessFault(request, message) : undefined);
+  if (fault !== undefined) return badRequest(fault, request?.id);
   const { settings } = core.ground;
   const isCoreAsked = message.header(toolsHeader) === "core";
   const served = {
@@ -47,7 +63,7 @@ export async function handleHttpMessage(
   if (Array.isArray(value)) return handleBatch(value, version, served);
   const answer = await handleMessage(value, served);
   if (answer === undefined) return { status: 202 };
-  return reply(isMalformed(answer) ? 400 : 200, answer);
+  return reply(statusOf(answer, isStateless), answer);
 }
 
 async function handleBatch(
@@ -56,15 +72,15 @@ async function handleBatch(
   served: RequestContext,
 ): Promise<WireReply> {
   if (version !== undefined && version !== versionWithBatches)
-    return badRequest(
-      rpcCodes.invalidRequest,
-      `several messages in one are only for version ${versionWithBatches}`,
-    );
+    return badRequest({
+      code: rpcCodes.invalidRequest,
+      message: `several messages in one are only for version ${versionWithBatches}`,
+    });
   if (messages.length === 0 || messages.length > mostMessages)
-    return badRequest(
-      rpcCodes.invalidRequest,
-      `an array of messages must hold 1 to ${mostMessages}, not ${messages.length}`,
-    );
+    return badRequest({
+      code: rpcCodes.invalidRequest,
+      message: `an array of messages must hold 1 to ${mostMessages}, not ${messages.length}`,
+    });
   const answers: RpcResponse[] = [];
   // One after the other: a message may look for what an earlier one saved.
   for (const message of messages) {
@@ -83,7 +99,9 @@ export async function handleMessage(
   const incoming = readMessage(value);
   switch (incoming.kind) {
     case "request":
-      return handleRequest(incoming, served);
+      return carriedVersion(incoming) === undefined
+        ? handleRequest(incoming, served)
+        : answerStateless(incoming, served.settings, (request) => handleRequest(request, served));
     case "invalid":
       return errorResponse(incoming.id, { code: rpcCodes.invalidRequest, message: incoming.problem });
     case "notification":
@@ -92,12 +110,22 @@ export async function handleMessage(
   }
 }
 
-function isMalformed(answer: RpcResponse): boolean {
-  return "error" in answer && answer.error.code === rpcCodes.invalidRequest;
+function versionFault(version: string | undefined): RpcError | undefined {
+  return version === undefined || spokenVersions.includes(version) ? undefined : unsupportedVersion(version);
 }
 
-function badRequest(code: number, message: string): WireReply {
-  return reply(400, errorResponse(null, { code, message }));
+function statelessFault(request: RpcRequest, message: WireMessage): RpcError | undefined {
+  return carriedFault(request) ?? mirrorFault(request, (name) => message.header(name));
+}
+
+function statusOf(answer: RpcResponse, isStateless: boolean): number {
+  if (!("error" in answer)) return 200;
+  if (answer.error.code === rpcCodes.invalidRequest) return 400;
+  return isStateless && answer.error.code === rpcCodes.methodNotFound ? 404 : 200;
+}
+
+function badRequest(fault: RpcError, id: RpcId | null = null): WireReply {
+  return reply(400, errorResponse(id, fault));
 }
 
 function reply(status: number, answer: RpcResponse | readonly RpcResponse[]): WireReply {

@@ -10,6 +10,8 @@ export const rpcCodes = {
   invalidParams: -32602,
   internal: -32603,
   resourceNotFound: -32002,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
 } as const;
 
 export type RpcId = string | number;

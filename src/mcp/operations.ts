@@ -196,7 +196,7 @@ export const exchangeMessage = defineOperation({
   id: "mcp.message",
   summary: "Take a message of the Model Context Protocol and answer it",
   description:
-    "Streamable HTTP without sessions. Requests are answered 200 with a JSON-RPC response, notifications 202. `agentId` in the URL names the agent whose rows to use if the arguments name none. Arrays of messages are for version 2025-03-26.",
+    "Streamable HTTP without sessions. Requests are answered 200 with a JSON-RPC response, notifications 202. `agentId` in the URL names the agent whose rows to use if the arguments name none. Requests of version 2026-07-28 carry it in `_meta` and in the header MCP-Protocol-Version. Arrays of messages are for version 2025-03-26.",
   http: { method: "POST", path: "/mcp", success: 200 },
   input: RpcMessage,
   output: z.looseObject({

@@ -11,6 +11,7 @@ import {
   resultResponse,
   rpcCodes,
 } from "./json-rpc.ts";
+import { answerStateless, carriedVersion, discoverMethod } from "./stateless-requests.ts";
 import {
   isStoreMethod,
   type ListSettings,
@@ -121,7 +122,7 @@ class Shim {
       case "request": {
         const pending = { isCancelled: false };
         this.#pending.set(incoming.id, pending);
-        const answer = await this.#answerRequest(incoming, pending).catch((error: unknown) =>
+        const answer = await this.#answerInItsVersion(incoming, pending).catch((error: unknown) =>
           errorResponse(incoming.id, { code: rpcCodes.internal, message: errorText(error) }),
         );
         if (this.#pending.get(incoming.id) === pending) this.#pending.delete(incoming.id);
@@ -136,13 +137,18 @@ class Shim {
     if (pending !== undefined) pending.isCancelled = true;
   }
 
-  /** `initialize` and `ping` are answered by the shim itself; a daemon is started meanwhile. */
+  /** What an agent asks first is answered by the shim itself; a daemon is started meanwhile. */
+  async #answerInItsVersion(request: RpcRequest, pending: Readonly<PendingRequest>): Promise<RpcResponse> {
+    if (carriedVersion(request) === undefined) return this.#answerRequest(request, pending);
+    if (request.method === discoverMethod) this.#beginToConnect();
+    return answerStateless(request, this.#settings, (one) => this.#answerRequest(one, pending));
+  }
+
   async #answerRequest(request: RpcRequest, pending: Readonly<PendingRequest>): Promise<RpcResponse> {
     if (request.method === "initialize") {
       const result = storelessMethods.initialize(request.params, this.#settings);
       this.#version = result.protocolVersion;
-      // Only begins to connect. The next request waits for the result, and reports a failure.
-      void this.#link.open().catch(() => undefined);
+      this.#beginToConnect();
       return resultResponse(request.id, result);
     }
     if (request.method === "ping") return resultResponse(request.id, {});
@@ -152,6 +158,11 @@ class Shim {
     return passed.kind === "answered"
       ? { ...passed.answer, id: request.id }
       : this.#withoutDaemon(request, passed);
+  }
+
+  /** The next request waits for the result, and reports a failure. */
+  #beginToConnect(): void {
+    void this.#link.open().catch(() => undefined);
   }
 
   async #inTime(passing: Promise<ForwardResult>): Promise<ForwardResult> {

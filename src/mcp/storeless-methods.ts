@@ -4,7 +4,7 @@ import { type RpcError, type RpcRequest, rpcCodes } from "./json-rpc.ts";
 import { listPrompts } from "./prompt-list.ts";
 import { listResources, listResourceTemplates } from "./resource-list.ts";
 
-/** The versions of the protocol that are spoken, the preferred one first. */
+/** The spoken versions of the protocol that begin with `initialize`, the preferred one first. */
 export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 /** The only version that has batches. */
@@ -16,8 +16,10 @@ export type ListSettings = Pick<Settings, "serviceName" | "tools"> & {
   readonly project?: string | undefined;
 };
 
+export const capabilities = { tools: {}, resources: {}, prompts: {} } as const;
+
 /** Models do not give a project unless told to, and what is saved without one is shown in every project. */
-function instructionsFor(project: string | undefined): string {
+export function instructionsFor(project: string | undefined): string {
   const place =
     project === undefined
       ? ""
@@ -34,7 +36,7 @@ export type Method<Context> = (params: RpcRequest["params"], context: Context) =
 export const storelessMethods = {
   initialize: ({ protocolVersion: asked }, { serviceName, project }) => ({
     protocolVersion: protocolVersions.find((spoken) => spoken === asked) ?? protocolVersions[0],
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities,
     serverInfo: { name: serviceName, version },
     instructions: instructionsFor(project),
   }),

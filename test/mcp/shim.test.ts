@@ -85,6 +85,12 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
+const stateless = {
+  _meta: {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  },
+};
 const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: "2.0", id, method, params });
 const call = (name: string, id = 1) => request(id, "tools/call", { name, arguments: {} });
 const echo: RequestListener = async (asked, response) => {
@@ -155,6 +161,49 @@ describe("with a daemon the shim", () => {
     });
     expect(byId.get(4)).toEqual({});
     expect(byId.get(5)).toMatchObject({ method: "unheard/of" });
+  });
+
+  test("passes requests that carry their version on as older ones, and translates the answers", async () => {
+    const unknown = { code: -32002, message: "no such resource" };
+    const at = await daemonThat(async (asked, response) => {
+      const { id, ...body } = await bodyOf(asked);
+      const result = { ...body, version: asked.headers["mcp-protocol-version"] };
+      const answer = body.method === "resources/read" ? { error: unknown } : { result };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    });
+    const { answers } = await shim(
+      [
+        request(1, "server/discover", stateless),
+        request(2, "tools/call", { name: "memory_save", ...stateless }),
+        request(3, "tools/list", stateless),
+        request(4, "resources/read", { uri: "memsvc://no", ...stateless }),
+        request(5, "ping", stateless),
+        request(6, "tools/list", {
+          _meta: { ...stateless._meta, "io.modelcontextprotocol/protocolVersion": "2030-01-01" },
+        }),
+        request(7, "tools/list", {
+          _meta: { ...stateless._meta, "io.modelcontextprotocol/protocolVersion": "2025-06-18" },
+        }),
+      ],
+      { at },
+    );
+    const byId = (id: number) => answers.find((answer) => answer.id === id);
+    const supported = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+    expect(byId(1)?.result).toMatchObject({ supportedVersions: supported, resultType: "complete" });
+    expect(byId(2)?.result).toMatchObject({
+      method: "tools/call",
+      params: { name: "memory_save" },
+      version: "2025-11-25",
+      resultType: "complete",
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "memsvc" } },
+    });
+    expect(byId(2)?.result).not.toHaveProperty("params._meta");
+    expect(byId(3)?.result).toMatchObject({ method: "tools/list", ttlMs: 300_000, cacheScope: "private" });
+    expect(byId(4)?.error).toEqual({ ...unknown, code: -32602 });
+    expect(byId(5)?.error?.code).toBe(-32601);
+    expect(byId(6)?.error).toMatchObject({ code: -32022, data: { supported, requested: "2030-01-01" } });
+    expect(byId(7)?.result).toMatchObject({ method: "tools/list" });
+    expect(byId(7)?.result).not.toHaveProperty("resultType");
   });
 
   test("reports a refused secret", async () => {
@@ -292,6 +341,34 @@ describe("without a daemon the shim", () => {
       message: expect.stringMatching(/memsvc serve/u),
     });
     expect(answers.find(({ id }) => id === 9)?.error).toMatchObject({ code: -32601 });
+  });
+
+  test("answers a request that carries its version in that version", async () => {
+    const at = await nowhere();
+    const { answers } = await shim(
+      [
+        request(1, "tools/list", stateless),
+        request(2, "tools/call", { name: "memory_recall", ...stateless }),
+      ],
+      { at },
+    );
+    const result = (id: number) => answers.find((answer) => answer.id === id)?.result;
+    expect(result(1)).toMatchObject({ resultType: "complete", ttlMs: 300_000 });
+    expect(result(1)?.tools).toHaveLength(8);
+    expect(result(2)).toMatchObject({ isError: true, resultType: "complete" });
+  });
+
+  test("starts one when an agent asks for versions", async () => {
+    let started = 0;
+    const start = async () => {
+      started += 1;
+    };
+    const { answers } = await shim([request(1, "server/discover", stateless)], {
+      at: await nowhere(),
+      start,
+    });
+    expect(answers).toMatchObject([{ id: 1, result: { capabilities: { tools: {} } } }]);
+    await expect.poll(() => started).toBe(1);
   });
 
   test("starts one daemon for concurrent calls", async () => {

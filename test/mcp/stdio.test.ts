@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as stateless from "@modelcontextprotocol/client";
+import { StdioClientTransport as StatelessTransport } from "@modelcontextprotocol/client/stdio";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -30,7 +32,13 @@ const program = new URL("../../dist/main.cjs", import.meta.url).pathname;
 
 async function agent(env: Readonly<Record<string, string>> = {}, cwd = sandbox.home): Promise<Client> {
   const client = new Client({ name: "agent", version: "1" });
-  const transport = new StdioClientTransport({
+  await client.connect(new StdioClientTransport(shim(env, cwd)));
+  return client;
+}
+
+/** How an agent starts `memsvc mcp`. */
+function shim(env: Readonly<Record<string, string>> = {}, cwd = sandbox.home) {
+  return {
     command: process.execPath,
     args: [program, "mcp"],
     cwd,
@@ -42,9 +50,7 @@ async function agent(env: Readonly<Record<string, string>> = {}, cwd = sandbox.h
       MEMSVC_PORT: "0",
       ...env,
     },
-  });
-  await client.connect(transport);
-  return client;
+  };
 }
 
 /** The parent process and its ancestors, as far as they still run. */
@@ -124,6 +130,20 @@ test("two agents start one daemon, which outlives both and does not take their s
   const started = readFileSync(join(store, "logs", "memsvc.log"), "utf8").match(/"listening"/gu);
   expect(started).toHaveLength(1);
   expect(readLock(store)?.pid).toBe(daemon?.pid);
+});
+
+test("an agent of version 2026-07-28, which asks first what is spoken, saves and finds", async () => {
+  const client = new stateless.Client(
+    { name: "agent", version: "1" },
+    { versionNegotiation: { mode: "auto" } },
+  );
+  await client.connect(new StatelessTransport(shim()));
+  expect([client.getProtocolEra(), client.getNegotiatedProtocolVersion()]).toEqual(["modern", "2026-07-28"]);
+  expect((await client.listTools()).tools.length).toBeGreaterThan(30);
+  await client.callTool({ name: "memory_save", arguments: { content: "Uploads are retried" } });
+  const found = await client.callTool({ name: "memory_recall", arguments: { query: "uploads" } });
+  expect(found.structuredContent).toMatchObject({ totalCount: 1 });
+  await client.close();
 });
 
 test("without autostart nothing is started or stored, tools are listed and calls say what to do", async () => {
