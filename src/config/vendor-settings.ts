@@ -15,6 +15,6 @@ export function usableKey(key: string | undefined): string | undefined {
 }
 
 /** The name of a vendor's setting: `OPENAI_API_KEY`. */
-export function vendorSetting(vendor: Vendor, setting: "API_KEY" | "BASE_URL"): string {
+export function vendorSetting(vendor: Vendor, setting: "API_KEY" | "BASE_URL" | "MODEL"): string {
   return `${vendor.toUpperCase()}_${setting}`;
 }

@@ -112,7 +112,12 @@ describe("the guard", () => {
     asked.server.answer({ kind: "status", status: 404, message: "no model gpt-4o-mini here" });
     await asked.failed();
     expect((await core.health.sample()).notes).toContain(
-      "openai gave no usable answer: HTTP 404: no model gpt-4o-mini here",
+      "openai gave no usable answer: HTTP 404: no model gpt-4o-mini here; to choose another model: memsvc config set OPENAI_MODEL <name>",
+    );
+    asked.server.answer({ kind: "status", status: 404, message: "no such page" });
+    await asked.failed();
+    expect((await core.health.sample()).notes).toContain(
+      "openai gave no usable answer: HTTP 404: no such page",
     );
     asked.server.answer(blue);
     await asked.model().ask(question);

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { LlmKind, LlmProvider } from "../config/provider.ts";
+import { vendorSetting } from "../config/vendor-settings.ts";
 import type { Ground } from "../ground.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
@@ -182,9 +183,14 @@ export class ConfiguredModel implements LanguageModel {
     { outcome, failure }: Attempt,
     problem: string,
   ): Problem {
-    const { kind } = lane.provider;
+    const { kind, model } = lane.provider;
     const hasFailed = outcome.kind === "failed";
-    const message = cutCodePoints(redactText(hasFailed ? outcome.message : problem), longestMessage);
+    const told = cutCodePoints(redactText(hasFailed ? outcome.message : problem), longestMessage);
+    // Vendors retire models; their refusal names the model.
+    const isAboutModel = failure === "refused" && told.includes(model);
+    const message = isAboutModel
+      ? `${told}; to choose another model: memsvc config set ${vendorSetting(kind, "MODEL")} <name>`
+      : told;
     this.#ground.log("warn", "a language model gave no usable answer", {
       provider: kind,
       purpose,
