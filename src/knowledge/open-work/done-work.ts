@@ -1,5 +1,6 @@
 import { type CommitMessage, commitMessagesSince } from "../../capture/commits/messages.ts";
-import { doneOfPlan, isPlanEntry } from "../../capture/observations/calls/plan.ts";
+import { doneOfPlan } from "../../capture/observations/calls/plan.ts";
+import { isPlanEntry } from "../../capture/observations/calls/told-plan.ts";
 import { type Account, accountsSince } from "../../capture/observations/reads/told-done.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";

@@ -143,6 +143,10 @@ test("only the last of several plans counts", () => {
   expect(openItemsOfLastPlan([first, planned("done: Server; Expiry; Rate limit")])).toEqual([]);
   expect(openItemsOfLastPlan([{ ...first, files: ["plan.md"] }])).toEqual([]);
   expect(openItems([planned("in progress: TODO list"), last])).toEqual([]);
+  const steps = [planned("#1 open: TODO list"), planned("#2 open: Expiry"), planned("#1 done")];
+  expect([openItemsOfLastPlan(steps), openItems(steps)]).toEqual([["open: Expiry"], []]);
+  expect(openItemsOfLastPlan([...steps, planned("#2 dropped")])).toEqual([]);
+  expect(openItemsOfLastPlan([...steps, first])).toEqual(["open: Expiry; Rate limit · in progress: Server"]);
 });
 
 test("takes TODO lines of the user, but nothing else of the request and nothing that was read", () => {

@@ -1,4 +1,5 @@
-import { isPlanEntry, leftOfPlan } from "../../capture/observations/calls/plan.ts";
+import { leftOfPlan } from "../../capture/observations/calls/plan.ts";
+import { isPlanEntry, lastPlanOf } from "../../capture/observations/calls/told-plan.ts";
 import { isLook } from "../../capture/observations/calls/tool-kind.ts";
 import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
@@ -77,9 +78,11 @@ export function openItemsOfLastPlan<Entry extends SessionEntry>(
   seen: readonly Entry[],
   leftOf: LeftOfEntry<Entry> = nothingDone,
 ): string[] {
-  const plan = seen.findLast(isPlanEntry);
-  if (plan === undefined) return [];
-  const left = leftOfPlan(plan.narrative, (step) => leftOf(step, plan).length > 0);
+  const told = seen.filter(isPlanEntry);
+  const last = told.at(-1);
+  const plan = lastPlanOf(told.map(({ narrative }) => narrative));
+  if (last === undefined || plan === undefined) return [];
+  const left = leftOfPlan(plan, (step) => leftOf(step, last).length > 0);
   return left === undefined ? [] : [left];
 }
 

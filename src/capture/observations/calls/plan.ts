@@ -1,5 +1,4 @@
 import { isObject } from "../../../json/is-object.ts";
-import { isFileChange } from "./tool-kind.ts";
 
 /*
  * The plans that agents keep of their work: `todos` of Claude Code, OpenCode, Cursor and Gemini CLI, `plan`
@@ -15,14 +14,23 @@ const parts = [
 ] as const;
 const between = " · ";
 
+export interface PlanItem {
+  readonly text: string;
+  readonly status: string;
+}
+
 /** A plan on one line, `open: a; b · in progress: c · done: d`; undefined for an input that is no plan. */
 export function planLine(input: Readonly<Record<string, unknown>>): string | undefined {
   const items = input.todos ?? input.plan;
   if (!Array.isArray(items)) return undefined;
   const read = items.map(itemOf);
-  if (!read.every((item) => item !== undefined)) return undefined;
+  return read.every((item) => item !== undefined) ? planOfItems(read) : undefined;
+}
+
+/** Items in the form of `planLine`; undefined if none has a status that is told. */
+export function planOfItems(items: readonly PlanItem[]): string | undefined {
   const told = parts.flatMap(({ name, statuses }) => {
-    const texts = read.filter(({ status }) => statuses.has(status)).map(({ text }) => text);
+    const texts = items.filter(({ status }) => statuses.has(status)).map(({ text }) => text);
     return texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`];
   });
   return told.length === 0 ? undefined : told.join(between);
@@ -31,15 +39,6 @@ export function planLine(input: Readonly<Record<string, unknown>>): string | und
 /** Whether the text of an event is a plan. */
 export function isPlan(line: string): boolean {
   return parts.some(({ name }) => line.startsWith(`${name}: `));
-}
-
-/** Whether an observation is a plan. By the names of their tools plans are changes: `TodoWrite`, `update_plan`. */
-export function isPlanEntry(entry: {
-  readonly type: string;
-  readonly files: readonly string[];
-  readonly narrative: string;
-}): boolean {
-  return isFileChange(entry) && entry.files.length === 0 && isPlan(entry.narrative);
 }
 
 /**
@@ -71,7 +70,7 @@ function partsOf(line: string): { readonly name: string; readonly steps: string[
     });
 }
 
-function itemOf(item: unknown): { readonly text: string; readonly status: string } | undefined {
+function itemOf(item: unknown): PlanItem | undefined {
   if (!isObject(item) || typeof item.status !== "string") return undefined;
   const key = textKeys.find((one) => typeof item[one] === "string" && item[one] !== "");
   return key === undefined

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../group-by.ts";
 import type { Sql, SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
-import { isPlan } from "../calls/plan.ts";
+import { lastPlanOf, tellsPlan } from "../calls/told-plan.ts";
 import { isFileChangeSql } from "../calls/tool-kind.ts";
 import { onlyHandsOn } from "../commands/command-kind.ts";
 
@@ -79,17 +79,18 @@ export async function lastPlansOf(
   sessionIds: readonly string[],
   filter: AgentFilter,
 ): Promise<Map<string, Plan>> {
-  // Plans are changes without files; there are few others.
+  // Plans and their steps are changes without files; there are few others.
   const written = await lastOfEach(sql, sessionIds, filter, {
     where: `${isFileChangeSql} AND files = '[]'`,
-    most: 5,
+    most: 100,
     columns: "timestamp, narrative",
   });
   const plans = new Map<string, Plan>();
   const bySession = grouped(written, ([at, narrative]) => ({ at: Number(at), text: String(narrative) }));
   for (const [session, texts] of bySession) {
-    const plan = texts.findLast(({ text }) => isPlan(text));
-    if (plan !== undefined) plans.set(session, plan);
+    const last = texts.findLast(({ text }) => tellsPlan(text));
+    const plan = lastPlanOf(texts.map(({ text }) => text));
+    if (last !== undefined && plan !== undefined) plans.set(session, { at: last.at, text: plan });
   }
   return plans;
 }

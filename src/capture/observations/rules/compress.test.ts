@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../../../test/support/processor-time.ts";
-import { isPlanEntry } from "../calls/plan.ts";
+import { isPlanEntry } from "../calls/told-plan.ts";
 import { type Event, pickUpFields } from "../pick-up-fields.ts";
 import { compressByRules } from "./compress.ts";
 

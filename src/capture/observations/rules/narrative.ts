@@ -3,6 +3,7 @@ import { countCodePoints, cutCodePoints, tailOf } from "../../../text/code-point
 import { cutText, wholeWords } from "../../../text/cut.ts";
 import { ownText } from "../calls/json-text.ts";
 import { planLine } from "../calls/plan.ts";
+import { planStepLine } from "../calls/plan-steps.ts";
 import { parsedInput } from "../calls/tool-input.ts";
 import { isConversationTool, isFileChange } from "../calls/tool-kind.ts";
 import { inputSummary } from "./input-summary.ts";
@@ -24,6 +25,9 @@ const gap = " … ";
  */
 export function narrativeOf(parsed: ParsedEvent, title: string): string {
   const { picked, prompt, answer } = parsed;
+  const step = planStepLine(picked);
+  if (step !== undefined)
+    return cutText([step, picked.input.description ?? ""].join("\n").trim(), longestNarrative);
   const isExchange = isConversationTool(picked.toolName);
   if (prompt !== undefined && !isExchange) return cutText(prompt.trim(), longestNarrative);
   const output = shownOutput(parsed, isExchange ? answer : undefined);

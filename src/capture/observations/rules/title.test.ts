@@ -337,6 +337,16 @@ describe("titles", () => {
     expect(tool("Task", { agentType: "Plan", description: "Plan it" })).toBe("Subagent Plan: Plan it");
   });
 
+  test("of the steps of a plan tell their numbers, and those of a list of tasks no data", () => {
+    const task = { id: "2", subject: "Write tests" };
+    const input = { subject: "Write tests", description: "Of the cart" };
+    const created = tool("TaskCreate", input, { tool_response: { task } });
+    expect(created).toBe("TaskCreate: #2 open: Write tests");
+    expect(tool("TaskUpdate", { taskId: "2", status: "completed" })).toBe("TaskUpdate: #2 done");
+    expect(tool("TaskList", {}, { tool_response: { tasks: [task] } })).toBe("TaskList");
+    expect(tool("TaskGet", { taskId: "2" }, { tool_response: { task } })).toBe("TaskGet: 2");
+  });
+
   test("are at most 120 code points on one line, sentences at most 100", () => {
     const shown = title("prompt_submit", { prompt: `😀${"long words ".repeat(40)}` });
     expect([...shown].length).toBeLessThanOrEqual(100);

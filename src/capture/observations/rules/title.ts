@@ -3,6 +3,7 @@ import { countCodePoints, cutCodePoints } from "../../../text/code-points.ts";
 import { cutText, oneLineOfWords } from "../../../text/cut.ts";
 import { firstSentence, sentencesOf } from "../../../text/sentences.ts";
 import { firstTextIn, ownText, textOf } from "../calls/json-text.ts";
+import { planStepLine } from "../calls/plan-steps.ts";
 import { inputLine } from "../calls/tool-input.ts";
 import { exitMarkFor } from "../commands/exit-mark.ts";
 import { failedTest } from "../outputs/failed-test.ts";
@@ -164,23 +165,34 @@ function noticeOf(message = ""): string {
 function callTitle(verb: string, parsed: ParsedEvent): string {
   const { picked } = parsed;
   const tool = picked.toolName?.split("__").at(-1) || verb;
-  return withRest(tool, inputLine(picked.toolInput, longestTitle) || answerOf(parsed));
+  const told = planStepLine(picked) ?? inputLine(picked.toolInput, longestTitle);
+  return withRest(tool, told || answerOf(parsed));
 }
 
 /** The first sentence that a tool answered, if that is no data. */
 function answerOf({ output }: ParsedEvent): string {
-  return /^\s*[[{<]/.test(output) ? "" : firstSentence(output, longestSentence);
+  return isData(output) ? "" : firstSentence(output, longestSentence);
 }
 
-function subagentTitle({ picked, answer, output }: ParsedEvent): string {
+function isData(output: string): boolean {
+  return /^\s*[[{<]/.test(output);
+}
+
+function subagentTitle(parsed: ParsedEvent): string {
+  const { picked, answer, output } = parsed;
   const input = isObject(picked.toolInput) ? picked.toolInput : {};
   const kind =
     picked.subagentKind ??
     textOf(input.subagent_type ?? input.agentType ?? input.agent_type ?? input.agent_name);
   // Codex has the task of a sub-agent in `message`.
   const order = picked.input.description ?? ownText(input.message);
-  const told = answer ?? picked.subagentPrompt ?? order ?? taskOfOutput(picked.toolOutput) ?? output;
-  return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));
+  const told = answer ?? picked.subagentPrompt ?? order ?? taskOfOutput(picked.toolOutput);
+  // A list of tasks, for one.
+  if (told === undefined && isData(output)) return callTitle("Subagent", parsed);
+  return withRest(
+    kind === "" ? "Subagent" : `Subagent ${kind}`,
+    firstSentence(told ?? output, longestSentence),
+  );
 }
 
 /** What a background task is about whose output was asked for by an id. */

@@ -262,6 +262,42 @@ test("shows what a session's last plan leaves to do", async () => {
   expect(context).not.toContain("TodoWrite");
 });
 
+test("shows what a plan that is told step by step leaves to do", async () => {
+  const taskCreate = (sessionId: string, id: string, subject: string) =>
+    event(sessionId, "post_tool_use", {
+      toolName: "TaskCreate",
+      toolInput: { subject, description: `It is about ${subject}`, activeForm: "Working" },
+      toolOutput: { task: { id, subject } },
+    });
+  const taskUpdate = (sessionId: string, taskId: string, status: string) =>
+    event(sessionId, "post_tool_use", {
+      toolName: "TaskUpdate",
+      toolInput: { taskId, status },
+      toolOutput: { success: true, taskId, updatedFields: ["status"] },
+    });
+  const planned = async () =>
+    (await memsvc.call(buildContext, asking)).context.match(/(?<=^ {2}- )Last plan: .*$/gmu);
+  await event("cut", "prompt_submit", { prompt: "Make the shop" });
+  const pages = ["cart", "login", "search", "stock", "price", "coupon", "invoice", "gift"];
+  for (const [at, page] of pages.entries()) await taskCreate("cut", `${at + 1}`, `Write the ${page} page`);
+  for (let id = 1; id <= 5; id += 1) await taskUpdate("cut", `${id}`, "in_progress");
+  for (let id = 1; id <= 4; id += 1) await taskUpdate("cut", `${id}`, "completed");
+  await taskUpdate("cut", "8", "deleted");
+  expect(await planned()).toEqual([
+    "Last plan: open: Write the coupon page; Write the invoice page · in progress: Write the price page",
+  ]);
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context).not.toMatch(/TaskCreate|TaskUpdate/u);
+
+  await event("later", "prompt_submit", { prompt: "Go on" });
+  await event("later", "task_completed", { task_id: "1", task_subject: "Write the coupon page" });
+  expect(await planned()).toEqual([
+    "Last plan: open: Write the invoice page · in progress: Write the price page",
+  ]);
+  for (const id of ["5", "6", "7"]) await taskUpdate("cut", id, "completed");
+  expect(await planned()).toBeNull();
+});
+
 test("shows a question once that an answer ended with and that tells what is left", async () => {
   await event("asked", "prompt_submit", { prompt: "Refund orders" });
   const lastAssistantMessage = "Refunds are only stubbed for now. Shall they go through Stripe or by hand?";

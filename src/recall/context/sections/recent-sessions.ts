@@ -1,4 +1,4 @@
-import { isPlan } from "../../../capture/observations/calls/plan.ts";
+import { tellsPlan } from "../../../capture/observations/calls/told-plan.ts";
 import { isFileChange } from "../../../capture/observations/calls/tool-kind.ts";
 import { type Highlight, highlightsOf, lastWorkIn } from "../../../capture/observations/reads/history.ts";
 import {
@@ -157,7 +157,7 @@ function highlightLines(session: Told, found: readonly Highlight[]): Line[] {
 }
 
 function isPlanCall(one: Highlight): boolean {
-  return isFileChange(one) && isPlan(one.title.slice(one.title.indexOf(": ") + 2));
+  return isFileChange(one) && tellsPlan(one.title.slice(one.title.indexOf(": ") + 2));
 }
 
 /** Marks text that came from a tool or an import, as opposed to a person or the agent. */
