@@ -72,15 +72,15 @@ export function inputText(toolInput: unknown, maxLength: number): string {
 }
 
 /**
- * A tool's input on one line of at most `maxLength` code points: a plan, its only value, or `key: value, key:
- * value`.
+ * A tool's input on one line of at most `maxLength` code points: a plan, its only value that is not blank, or
+ * `key: value, key: value`.
  */
 export function inputLine(toolInput: unknown, maxLength: number): string {
   const input = parsedInput(toolInput);
   if (!isObject(input)) return oneLine(textOf(input), maxLength);
   const plan = planLine(input);
   if (plan !== undefined) return oneLine(plan, maxLength);
-  const entries = Object.entries(input);
+  const entries = Object.entries(input).filter(([, value]) => typeof value !== "string" || isText(value));
   const only = entries[0];
   if (entries.length === 1 && only !== undefined) return oneLine(textOf(only[1]), maxLength);
   const line: string[] = [];

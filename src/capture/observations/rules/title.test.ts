@@ -316,6 +316,7 @@ describe("titles", () => {
     );
     expect(tool(`create_${"x".repeat(300)}`, issue)).toHaveLength(120);
     expect(tool("Write", {})).toBe("Write");
+    expect(tool("Skill", { skill: "verify", args: "" })).toBe("Post tool use: Skill: verify");
   });
 
   test("of searches and fetches show the query or address", () => {
