@@ -276,6 +276,18 @@ describe("settings files with several possible names", () => {
     expect([home.read(plugin), home.read(`${plain}c`)]).toEqual([undefined, made]);
   });
 
+  test("lose a plugin of ours even if its command was edited into one that cannot be read", async () => {
+    const [plugin = ""] = home.paths("opencode");
+    await home.connect("opencode");
+    for (const edited of ['["memsvc", process.env.FLAG]', '["memsvc", 1]']) {
+      home.write(plugin, (home.read(plugin) ?? "").replace(/= \[.*\];/u, `= ${edited};`));
+      expect(home.read(plugin)).toContain(edited);
+      expect(brokenConnections(home.places).filter(({ path }) => path === plugin)).toEqual([]);
+    }
+    await home.disconnect("opencode");
+    expect(home.read(plugin)).toBeUndefined();
+  });
+
   test("lose our entries even after one was renamed to the other", async () => {
     const plain = home.paths("opencode")[1] ?? "";
     home.write(`${plain}c`, "{}\n");

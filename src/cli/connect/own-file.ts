@@ -1,3 +1,4 @@
+import { jsonIn } from "../../json/json-in.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
@@ -8,10 +9,10 @@ interface OwnFile {
   readonly isOurs: (text: string) => boolean;
 }
 
-/** The command in our text, where it is written as a list of words. */
+/** The command in our text, where it is written as a list of words; a user may have made something else of it. */
 function commandsIn(text: string): string[][] {
-  const list = /= (\[".*?\]);/u.exec(text)?.[1];
-  return list === undefined ? [] : [JSON.parse(list) as string[]];
+  const list = jsonIn(/= (\[".*?\]);/u.exec(text)?.[1] ?? "");
+  return Array.isArray(list) && list.every((word) => typeof word === "string") ? [list] : [];
 }
 
 /** A file with nothing but our content, in a folder where the agent looks for such files. */
