@@ -68,6 +68,20 @@ describe("memsvc connect", () => {
     });
   });
 
+  test("writes the program's path for an agent that is started from a desktop, whose PATH is another", async () => {
+    const own = openSandbox();
+    await own.runHere(["connect", "claude-desktop"], { env: withProgramOnPath(own) });
+    const path = join(own.home, ".config", "Claude", "claude_desktop_config.json");
+    const { mcpServers } = JSON.parse(readFileSync(path, "utf8")) as {
+      mcpServers: { memsvc: { command: string; args: readonly string[] } };
+    };
+    expect(mcpServers.memsvc).toEqual({
+      command: expect.stringMatching(/^\/.*node/u),
+      args: [program, "mcp"],
+    });
+    own.remove();
+  });
+
   test("writes --home into the entries for a store that is not the default one", async () => {
     const { stdout } = await sandbox.runHere([
       "connect",

@@ -26,7 +26,7 @@ export interface PlannedFile {
   readonly isChanged: boolean;
   readonly receipt: KeptReceipt | undefined;
   /** What `disconnect` will restore after this connection. */
-  readonly original: string | Buffer | undefined;
+  readonly original?: string | Buffer | undefined;
   /**
    * Whether the file was edited since it was connected, so that our entries were removed from it instead of restoring
    * it.
@@ -68,14 +68,12 @@ export function plannedRemoval(request: PlanRequest): PlannedFile[] {
 
 function plannedRemovals(request: PlanRequest, files: readonly SettingsFile[]): PlannedFile[] {
   return plannedFiles(request, files, (content, file, receipt) => {
-    const original = undefined;
-    if (file.text === undefined) return { after: undefined, original, isChanged: false, wasEdited: false };
-    if (isAsWritten(file, receipt))
-      return { after: receipt?.original, original, isChanged: true, wasEdited: false };
+    if (file.text === undefined) return { after: undefined, isChanged: false, wasEdited: false };
+    if (isAsWritten(file, receipt)) return { after: receipt?.original, isChanged: true, wasEdited: false };
     const isChanged = content.holds(file.text);
     if (isChanged) refuseOthers(content.commands(file.text), request);
     const after = isChanged ? content.disconnected(file.text, originalOf(receipt)) : file.text;
-    return { after, original, isChanged, wasEdited: isChanged };
+    return { after, isChanged, wasEdited: isChanged };
   });
 }
 
