@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
@@ -36,6 +36,13 @@ describe("a near-duplicate", () => {
         ? { id: first.memoryId, title: "Old", similarity: Math.round(similarity * 10_000) / 10_000 }
         : undefined,
     );
+  });
+
+  test("is named by its present text, not by the title that an earlier version left it", async () => {
+    const { memoryId } = await http.ok(remember, { content: "Invoices are kept in SQLite" });
+    await http.ok(evolve, { memoryId, newContent: words("old", 6) });
+    const alike = await http.ok(remember, { content: words("new", 6) });
+    expect(alike.similarTo?.title).toBe(words("old", 6));
   });
 
   test("at a similarity of exactly 0.7 is only similar, and at exactly 0.4 not even that", async () => {

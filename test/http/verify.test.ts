@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { verify } from "../../src/governance/provenance/operations.ts";
-import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { happenNow } from "../support/workdays.ts";
 
@@ -36,6 +36,16 @@ test("verify shows a memory's sources and the missing ones, and does not count a
   });
   const [row] = await http.core.memories.byIds([memoryId]);
   expect(row?.recallCount).toBe(0);
+});
+
+test("verify names a memory whose title is the beginning of an earlier version's text by its own text", async () => {
+  http = await openTestHttp();
+  const { memoryId } = await http.ok(remember, { content: "Invoices are kept in SQLite" });
+  const evolved = await http.ok(evolve, { memoryId, newContent: "Invoices are kept in Postgres" });
+  expect(await http.ok(verify, { id: evolved.memoryId })).toMatchObject({
+    memory: { title: "Invoices are kept in SQLite", presentTitle: "Invoices are kept in Postgres" },
+  });
+  expect(await http.ok(verify, { id: memoryId })).not.toHaveProperty("memory.presentTitle");
 });
 
 test("a source given twice is stored once", async () => {

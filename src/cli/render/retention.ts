@@ -90,7 +90,7 @@ export function renderVerification(
   }
   const { memory, citations, missing } = answer;
   return [
-    `${paint.bold(memory.title)}  ${paint.dim(`${memory.type}, version ${memory.version}, strength ${memory.strength}${memory.isLatest ? "" : ", superseded"}`)}`,
+    `${paint.bold(memory.presentTitle ?? memory.title)}  ${paint.dim(`${memory.type}, version ${memory.version}, strength ${memory.strength}${memory.isLatest ? "" : ", superseded"}`)}`,
     citations.length === 0 ? "no stored source" : `${counted(citations.length, "source")}:`,
     ...citations.map(
       (source) =>

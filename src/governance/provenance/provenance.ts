@@ -6,6 +6,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { type MemoryRow, memoryRecord } from "../../knowledge/memories/record.ts";
+import { addPresentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Verification } from "./record.ts";
 
@@ -39,8 +40,10 @@ export class Provenance {
   }
 
   async #ofMemory(row: MemoryRow, filter: AgentFilter): Promise<Verification> {
+    const record = memoryRecord(row, this.#ground.now());
     const { id, title, type, version, strength, isLatest, createdAt, updatedAt, supersedes, parentId } =
-      memoryRecord(row, this.#ground.now());
+      record;
+    const [{ presentTitle } = record] = await addPresentTitles(this.#ground.store.read.sql, [record]);
     const placed = (await this.#services.observations.byIds(row.sourceObservationIds)).filter(
       ({ observation }) => isVisible(filter, observation.agentId),
     );
@@ -53,6 +56,7 @@ export class Provenance {
       memory: {
         id,
         title,
+        ...(presentTitle === undefined ? {} : { presentTitle }),
         type,
         version,
         strength,

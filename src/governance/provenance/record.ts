@@ -24,6 +24,7 @@ export const Verification = z.discriminatedUnion("type", [
     memory: Memory.pick({
       id: true,
       title: true,
+      presentTitle: true,
       type: true,
       version: true,
       strength: true,

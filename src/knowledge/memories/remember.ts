@@ -22,7 +22,7 @@ import {
 import type { MemoryServices } from "./memories.ts";
 import { type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength/strength.ts";
-import { titleFromContent } from "./titles/present-titles.ts";
+import { applyPresentTitles, titleFromContent } from "./titles/present-titles.ts";
 import { insertVersion, lineage, supersede } from "./versions/versions.ts";
 
 export interface RememberInput extends ScopeRequest {
@@ -56,6 +56,7 @@ export async function remember(
       agentId: row.agentId,
     });
     const isAlike = older === undefined && similar !== undefined && similar.similarity > similarAbove;
+    const [alike] = isAlike ? await applyPresentTitles(tx.sql, [similar.row]) : [];
     return {
       memoryId: row.id,
       strength: 1,
@@ -63,14 +64,8 @@ export async function remember(
       isLatest: true,
       memory: memoryRecord(row, ground.now()),
       ...(older === undefined ? {} : { superseded: older.id }),
-      ...(isAlike
-        ? {
-            similarTo: {
-              id: similar.row.id,
-              title: similar.row.title,
-              similarity: roundTo(similar.similarity, 4),
-            },
-          }
+      ...(isAlike && alike !== undefined
+        ? { similarTo: { id: alike.id, title: alike.title, similarity: roundTo(similar.similarity, 4) } }
         : {}),
       ...(await sharedNameWarning(tx.sql, services, input.project)),
     };
