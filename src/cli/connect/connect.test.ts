@@ -77,6 +77,7 @@ describe("a settings file", () => {
     home.write(settings, "{}\n");
     await connectWhileAgentWrites(state);
     expect([home.read(settings), home.read(state)]).toEqual(["{}\n", '{"numStartups": 7}']);
+    expect(everyFile(join(home.memsvc, "connections"))).toEqual([]);
   });
 
   test("that cannot be connected again keeps the record of its connection", async () => {
@@ -99,6 +100,24 @@ describe("a settings file", () => {
     mkdirSync(state);
     await expect(applyConnection(plan, requestForClaude())).rejects.toThrow();
     expect(existsSync(dirname(settings))).toBe(false);
+  });
+
+  test("keeps its byte order mark, and is restored with it", async () => {
+    const text = '\uFEFF{"a": 1}\n';
+    home.write(path(), text);
+    await home.connect("claude-code");
+    expect(home.read(path())).toMatch(/^\uFEFF\{"a": 1, "hooks"/u);
+    home.write(path(), (home.read(path()) ?? "").replace('"a": 1', '"a": 2'));
+    await home.disconnect("claude-code");
+    expect(home.read(path())).toBe('\uFEFF{"a": 2}\n');
+  });
+
+  test("with a single hook of ours left is still connected, and disconnected", async () => {
+    const hook = { type: "command", command: "memsvc observe --hook claude-code" };
+    home.write(path(), JSON.stringify({ hooks: { Stop: [{ hooks: [hook] }] } }));
+    expect(connectedScopes(agentNamed("claude-code"), home.places)).toEqual(["user"]);
+    await home.disconnect("claude-code");
+    expect(home.read(path())).toBe("{}");
   });
 
   test("with another server under our name is left unchanged", async () => {
@@ -262,6 +281,15 @@ describe("settings files with several possible names", () => {
     expect(home.read(plain)).toMatch(/^\{\s*"\$schema": "https:\/\/opencode\.ai\/config\.json",/u);
     await home.disconnect("opencode");
     expect(home.read(plain)).toBeUndefined();
+  });
+
+  test("of OpenCode keep what it may have added itself, if no record says who did", async () => {
+    await home.connect("opencode");
+    rmSync(join(home.memsvc, "connections"), { recursive: true });
+    await home.disconnect("opencode");
+    expect(JSON.parse(home.read(home.paths("opencode")[1] ?? "") ?? "")).toEqual({
+      $schema: "https://opencode.ai/config.json",
+    });
   });
 
   test("of Kilo Code are those of its first start, with OpenCode's plugin under its own name", async () => {
