@@ -4,6 +4,7 @@ import { isTimeoutError } from "../../client/request-errors.ts";
 import { clearUnanswered, noteUnanswered, restMs, unansweredState } from "../../config/unanswered.ts";
 import { isObject } from "../../json/is-object.ts";
 import { jsonIn } from "../../json/json-in.ts";
+import { codeOfStatus, errorTable } from "../../operation/errors.ts";
 import { monotonicMs } from "../../time/monotonic-ms.ts";
 import { suspendedDaemonAt } from "../daemon/suspended-daemon.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
@@ -97,5 +98,5 @@ function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
   // Too long for a request, but not for the store; a full session (told by its count) takes no event from anybody.
   if (status === 413 && body.observationCount === undefined) return undefined;
   if (status < 400 || typeof body.error !== "string") return undefined;
-  return { exit: status === 413 ? 1 : 2, problem: body.error };
+  return { exit: errorTable[codeOfStatus(status)].exit, problem: body.error };
 }
