@@ -86,6 +86,24 @@ describe("the entry of Codex", () => {
     expect(home.read(config())).toBe(others + after);
   });
 
+  test("is removed from around a table of the user's, which keeps its comments", async () => {
+    const between = '\n[projects."/x"]\ntrust_level = "trusted"\n# more follows\n';
+    const parted = '[mcp_servers.memsvc.env]\nAGENT_ID = "codex"\n';
+    await connectAndEdit((text) => withoutMarks(text) + between + parted);
+    await home.disconnect("codex");
+    expect(home.read(config())).toBe(others + between);
+  });
+
+  test("replaces a mark that was left without an entry", async () => {
+    const mark = "\n# >>> memsvc >>> written by memsvc connect\n";
+    const after = '\n[projects."/x"]\ntrust_level = "trusted"\n';
+    home.write(config(), others + mark + after);
+    await home.connect("codex");
+    const text = home.read(config()) ?? "";
+    expect(text.startsWith(others + after)).toBe(true);
+    expect(text.match(/>>> memsvc >>>/gu)).toHaveLength(1);
+  });
+
   test("in an inline table is detected, and the conflict names the inline table", async () => {
     const text = 'mcp_servers = { memsvc = { command = "memsvc", args = ["mcp"] } }\n';
     home.write(config(), text);
