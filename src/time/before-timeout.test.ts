@@ -37,3 +37,18 @@ test("takes an answer that came from another thread while this one was held up",
   expect(await outcome).toEqual({ answer: "done" });
   port1.close();
 });
+
+test("leaves no unhandled rejection of work that fails after its time", async () => {
+  vi.useRealTimers();
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  let fail: (reason: Error) => void = () => undefined;
+  const work = new Promise((_, reject) => {
+    fail = reject;
+  });
+  expect(await beforeTimeout(work, 1)).toBe("late");
+  fail(new Error("too late"));
+  await nextTurn();
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});

@@ -4,7 +4,7 @@ import { monotonicMs } from "./monotonic-ms.ts";
 
 /**
  * Waits for a promise, but at most `timeoutMs` of the given clock, which may be Infinity. After "late" the work
- * continues unobserved. Throws the work's error if it fails in time.
+ * continues unobserved, and may fail. Throws the work's error if it fails in time.
  *
  * An answer that has arrived counts, even if this thread was held up, or the process was stopped, until the time was
  * over: the event loop runs timers before it passes on what came from other threads.

@@ -24,18 +24,14 @@ export function withLivenessCheck(
   { waitMs, probe, suspension }: LivenessCheck,
 ): Transport {
   return async (request) => {
+    // Where it is not waited for, the request itself ends when its transport is closed.
     const answering = send(request);
-    // The request itself ends when its transport is closed.
-    const abandoned = (error: Error): Error => {
-      answering.catch(() => undefined);
-      return error;
-    };
     const started = monotonicMs();
     for (;;) {
       const outcome = await beforeTimeout(answering, waitMs);
       if (outcome !== "late") return outcome.answer;
       const suspended = suspension?.();
-      if (suspended !== undefined) throw abandoned(suspended);
+      if (suspended !== undefined) throw suspended;
       const lives = probe.send(livezRequest(url)).then(
         () => true,
         () => false,
@@ -43,7 +39,7 @@ export function withLivenessCheck(
       const told = await Promise.race([answering, lives]);
       if (typeof told === "object") return told;
       if (told) continue;
-      throw abandoned(timeoutError(Math.round(monotonicMs() - started)));
+      throw timeoutError(Math.round(monotonicMs() - started));
     }
   };
 }

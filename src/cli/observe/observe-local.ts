@@ -43,7 +43,6 @@ export async function callLocally(
         : await beforeTimeout(work, isLate ? onceLateMs : patienceMs);
     if (outcome === "late") {
       isLate = true;
-      work.catch(() => undefined);
       const why = "another process keeps it locked, or the machine is slow or busy";
       return { exit: 1, isLate, problem: `the store of ${home} was not ready in time: ${why}; ${undone}` };
     }
