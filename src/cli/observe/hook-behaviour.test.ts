@@ -16,7 +16,7 @@ function recorder(injects: boolean, observationCount = 1): ObserveTarget & { rea
     setting: (name) => (name === "MEMSVC_INJECT_CONTEXT" && injects ? "true" : undefined),
     send: (route, input) => {
       asked.push({ route, input });
-      const answer = { context: "what is known", session: { observationCount } };
+      const answer = { route, context: "what is known", session: { observationCount } };
       return Promise.resolve({ exit: 0, answer: JSON.stringify(answer) });
     },
     close: () => Promise.resolve(undefined),
@@ -35,7 +35,8 @@ test.each(hookBehaviours)(
   "the start of a session of $name opens it, and returns the context only if asked to",
   async (agent) => {
     const asking = recorder(true);
-    const { reply } = await captureForAgent(agent, { ...event, hookType: "session_start" }, asking);
+    const { reply, answer } = await captureForAgent(agent, { ...event, hookType: "session_start" }, asking);
+    expect(JSON.parse(answer ?? "")).toMatchObject({ route: "observe" });
     expect(asking.asked.map(({ route }) => route)).toEqual(["session/start", "observe"]);
     expect(asking.asked[0]?.input).toEqual({
       sessionId: "s",
