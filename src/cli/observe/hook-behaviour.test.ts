@@ -103,6 +103,21 @@ test("a call that fails is reported, and the other calls are still made", async 
   expect(target.asked.map(({ route }) => route)).toEqual(["observe"]);
 });
 
+test("a hook one of whose calls was late is late, so that it does not wait for the rest of the work", async () => {
+  const [agent] = hookBehaviours;
+  for (const late of ["session/start", "observe"] as const) {
+    const target: ObserveTarget = {
+      ...recorder(false),
+      send: (route) =>
+        Promise.resolve(route === late ? { exit: 1, isLate: true } : { exit: 0, answer: "{}" }),
+    };
+    const outcome = await captureForAgent(agent, { ...event, hookType: "session_start" }, target);
+    expect(outcome).toMatchObject({ exit: 1, isLate: true });
+  }
+  const inTime = await captureForAgent(agent, { ...event, hookType: "session_start" }, recorder(false));
+  expect(inTime).not.toHaveProperty("isLate");
+});
+
 test("Cursor gets the context from its own hook, not from Claude Code's", async () => {
   expect(hookBehaviourOf("claude-code", "claude-code")?.name).toBe("claude-code");
   expect(hookBehaviourOf(undefined, "cursor")).toBeUndefined();
