@@ -138,6 +138,14 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
     }
   });
 
+  test("an empty file name, as of a variable that is not set, is refused as such", async () => {
+    for (const command of ["export", "import"])
+      expect(await sandbox.runHere([command, ""])).toMatchObject({
+        exit: 2,
+        stderr: "memsvc: the name of the file is empty\nhint: name one\n",
+      });
+  });
+
   test("migrate imports the store file of another home, or an export of it", async () => {
     const old = join(sandbox.home, "old");
     await runHere(["remember", "from the other home", "--home", old]);

@@ -14,6 +14,12 @@ export function fileFault(file: string, verb: "read" | "written", error: unknown
       cause: error,
     });
   }
+  // As of a variable that is not set.
+  if (file === "")
+    return new MemsvcError("invalid_input", "the name of the file is empty", {
+      hint: "name one",
+      cause: error,
+    });
   if (code === "ENOENT") {
     const missing = verb === "read" ? `there is no file ${file}` : `there is no folder ${dirname(file)}`;
     return new MemsvcError("not_found", missing, { hint: "check the path", cause: error });
