@@ -82,6 +82,50 @@ describe("memsvc connect", () => {
     own.remove();
   });
 
+  test("with --json tells what would be written, what was, and what was removed", async () => {
+    const own = openSandbox();
+    const path = join(own.home, ".config", "zed", "settings.json");
+    const told = async (...words: string[]) => {
+      const { exit, stdout } = await own.runHere([...words, "--json"]);
+      expect(exit).toBe(0);
+      return JSON.parse(stdout);
+    };
+    const written = { path, label: "the MCP server memsvc" };
+    expect(await told("connect", "zed", "--dry-run")).toEqual({
+      agent: "zed",
+      scope: "user",
+      dryRun: true,
+      files: [{ path, diff: expect.stringContaining('+  "context_servers"') }],
+    });
+    for (const action of ["created", "unchanged"])
+      expect(await told("connect", "zed")).toEqual({
+        agent: "zed",
+        scope: "user",
+        connected: true,
+        files: [{ ...written, action }],
+      });
+    expect(await told("connect", "zed", "--dry-run")).toMatchObject({ dryRun: true, files: [] });
+    expect(await told("disconnect", "zed")).toEqual({
+      agent: "zed",
+      scope: "user",
+      connected: false,
+      files: [{ ...written, action: "removed" }],
+    });
+    own.remove();
+  });
+
+  test("without an agent lists the known ones, and whether they are installed and connected", async () => {
+    const own = openSandbox();
+    mkdirSync(join(own.home, ".cursor"));
+    await own.runHere(["connect", "codex"]);
+    const { stdout, stderr } = await own.runHere(["connect"]);
+    expect(stdout).toMatch(/^cursor +Cursor, not connected$/mu);
+    expect(stdout).toMatch(/^codex +Codex, connected \(user\)$/mu);
+    expect(stdout).toMatch(/^gemini-cli +Gemini CLI, not found here$/mu);
+    expect(stderr).toBe("connect one: memsvc connect <agent>\n");
+    own.remove();
+  });
+
   test("writes --home into the entries for a store that is not the default one", async () => {
     const { stdout } = await sandbox.runHere([
       "connect",

@@ -112,6 +112,12 @@ describe("a settings file", () => {
     expect(home.read(path())).toBe('\uFEFF{"a": 2}\n');
   });
 
+  test("that cannot be parsed connects nothing, whatever is in it", () => {
+    home.write(path(), '{"hooks": {"Stop": [{"hooks": [{"command": "/gone observe --hook claude-code"}]}]}');
+    expect(connectedScopes(agentNamed("claude-code"), home.places)).toEqual([]);
+    expect(brokenConnections(home.places)).toEqual([]);
+  });
+
   test("with a single hook of ours left is still connected, and disconnected", async () => {
     const hook = { type: "command", command: "memsvc observe --hook claude-code" };
     home.write(path(), JSON.stringify({ hooks: { Stop: [{ hooks: [hook] }] } }));
