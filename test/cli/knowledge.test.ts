@@ -147,3 +147,40 @@ test("a text given as - is what comes through standard input, and nothing change
   expect(await printed("signal", "read", "b")).toContain("An owl is here");
   await printed("slot", "delete", "plan");
 });
+
+describe("verify", () => {
+  test("names a memory by its present text, and tells which versions are superseded", async () => {
+    const first = (await printed("remember", "Invoices are kept in SQLite")).trim();
+    const second = (await printed("evolve", first, "Invoices are kept in Postgres")).trim();
+    expect(await printed("verify", second)).toBe(
+      "Invoices are kept in Postgres  fact, version 2, strength 1\nno stored source\n",
+    );
+    expect(await printed("verify", first)).toMatch(/^Invoices are kept in SQLite {2}.*, superseded\n/u);
+  });
+
+  test("tells the session of an observation, and graph query what it is connected with", async () => {
+    const event = {
+      sessionId: "edits",
+      project: "till",
+      cwd: "/w/till",
+      hookType: "post_tool_use",
+      timestamp: "2026-01-01T00:01:00Z",
+      data: { tool_name: "Edit", tool_input: { file_path: "src/queue.ts" }, tool_output: "ok" },
+    };
+    await sandbox.runHere(["observe"], { stdin: JSON.stringify(event) });
+    const [id = ""] = /obs_\w+/u.exec(await printed("session", "show", "edits")) ?? [];
+    expect(await printed("verify", id)).toBe(
+      "Edited src/queue.ts  file_edit, importance 6, 2026-01-01T00:01:00.000Z\nsession edits of till, active\nno memory depends on it\n",
+    );
+    const model = { GRAPH_EXTRACTION_ENABLED: "true", ANTHROPIC_API_KEY: "k-0123456789" };
+    const query = async (...words: string[]) =>
+      (await sandbox.runHere(["graph", "query", ...words], { env: model })).stdout;
+    expect(await query()).toMatch(/^file {10}src\/queue\.ts {2}2 edges, 1 source, gnd_\w+$/mu);
+    expect(await query()).toMatch(/\n\nsrc\/queue\.ts related_to \d\.\d\d \w+\n/u);
+    expect(await query()).toMatch(/\n\n3 nodes of 3, 2 edges between them\n$/u);
+    expect(await query("--limit", "1")).toMatch(
+      /^1 node of 3, .*; there is more, see --offset and --limit$/mu,
+    );
+    expect(await query("nothing like it")).toBe("no nodes\n");
+  });
+});
