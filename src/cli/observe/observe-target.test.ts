@@ -1,12 +1,14 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import Database from "libsql";
 import { expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { listSessions } from "../../capture/sessions/operations.ts";
-import { databaseFile } from "../../config/home.ts";
+import { configFile, databaseFile } from "../../config/home.ts";
 import { noteUnanswered, unansweredState } from "../../config/unanswered.ts";
 import { httpApp } from "../../http/app.ts";
 import { listen } from "../../http/listen.ts";
@@ -57,6 +59,29 @@ test("an event that is too long for the daemon is stored all the same, one for a
     { id: "s1", observationCount: 1 },
   ]);
   await stored.close();
+});
+
+test("a setting without a value in the config file counts as unset", () => {
+  const home = temporaryFolder();
+  writeFileSync(configFile(home), "MEMSVC_SECRET= \nAGENT_ID=ann\n");
+  const { setting } = targetOf(home, "http://127.0.0.1:1");
+  expect([setting("MEMSVC_SECRET"), setting("AGENT_ID")]).toEqual([undefined, "ann"]);
+});
+
+test("an event that neither the daemon nor the store takes is not said to be kept", async () => {
+  const file = join(temporaryFolder(), "a-file");
+  writeFileSync(file, "");
+  const daemon = createServer((_request, response) =>
+    response.writeHead(401).end('{"error":"unauthorized"}'),
+  );
+  await once(daemon.listen(0, "127.0.0.1"), "listening");
+  const target = targetOf(join(file, "home"), `http://127.0.0.1:${(daemon.address() as AddressInfo).port}`);
+  const { exit, problem } = await target.send("observe", event);
+  await target.close();
+  daemon.close();
+  expect(exit).not.toBe(0);
+  expect(problem).toContain("nothing was captured");
+  expect(problem).not.toContain("it is kept");
 });
 
 // The last test: it leaves the store open, as a hook does that ends late.
