@@ -112,6 +112,17 @@ describe("a settings file", () => {
     expect(home.read(path())).toBe('\uFEFF{"a": 2}\n');
   });
 
+  test("with a server's entry of Windows paths is connected, one of another program is not", () => {
+    const entryOf = (script: string) =>
+      JSON.stringify({ mcpServers: { memsvc: { command: "C:\\nodejs\\node.exe", args: [script, "mcp"] } } });
+    const connected = (script: string) => {
+      home.write(home.paths("claude-code")[1] ?? "", entryOf(script));
+      return connectedScopes(agentNamed("claude-code"), home.places);
+    };
+    expect(connected("C:\\npm\\memsvc\\dist\\main.cjs")).toEqual(["user"]);
+    expect(connected("C:\\npm\\other\\dist\\index.cjs")).toEqual([]);
+  });
+
   test("that cannot be parsed connects nothing, whatever is in it", () => {
     home.write(path(), '{"hooks": {"Stop": [{"hooks": [{"command": "/gone observe --hook claude-code"}]}]}');
     expect(connectedScopes(agentNamed("claude-code"), home.places)).toEqual([]);
