@@ -5,6 +5,7 @@ import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
+import { unlessRefused } from "../../paths/system-refusal.ts";
 import { withTemporaryFolder } from "../../paths/temporary-folder.ts";
 import { databaseMagic } from "../../store/file-header.ts";
 import type { FileWork } from "../../store/file-work.ts";
@@ -48,7 +49,9 @@ export async function mergeFile(
     details: { step: "db-path", path, jobId },
   } as const;
   const take = (text: ByteStream) => importStore(ground, services, skipping(text), { entry, by: work.by });
-  const { sessions, observations, summaries, memories, skipped } = (await isDatabase(path))
+  const { sessions, observations, summaries, memories, skipped } = (await readable(path, () =>
+    isDatabase(path),
+  ))
     ? await withCopy(ground, fileWork, path, (store) => take(textOf(ground, store, dirname(path))))
     : await take(exportText(createReadStream(path))).catch((error: unknown) => {
         throw isMemsvcError(error, "invalid_input") && error.issues === undefined
@@ -74,6 +77,11 @@ async function* skipping(text: ByteStream): AsyncGenerator<Uint8Array> {
   yield Buffer.from(',"strategy":"skip"}');
 }
 
+/** Error: forbidden when the operating system refuses. */
+function readable<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  return unlessRefused(path, "let memsvc read it", work);
+}
+
 async function isDatabase(path: string): Promise<boolean> {
   if (!(await stat(path)).isFile()) throw unreadable(path, "it is not a file");
   const file = await open(path, "r");
@@ -97,8 +105,8 @@ async function withCopy<Result>(
 ): Promise<Result> {
   return withTemporaryFolder(ground.home, "migrate", async (folder) => {
     const copy = join(folder, "store.db");
-    await copyFile(path, copy, constants.COPYFILE_FICLONE);
-    await copyLog(`${path}-wal`, `${copy}-wal`);
+    await readable(path, () => copyFile(path, copy, constants.COPYFILE_FICLONE));
+    await readable(`${path}-wal`, () => copyLog(`${path}-wal`, `${copy}-wal`));
     const store = await opened(copy, fileWork, path);
     try {
       return await use(store);
