@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
@@ -86,6 +86,25 @@ describe("images in an export", () => {
       { written: 1, skipped: 0 },
     ]);
     expect(warnings.join()).toContain("left out");
+  });
+
+  test("repair a damaged file, and are not taken from one", async () => {
+    await shown(picture(1));
+    const whole = await exported(http);
+    const damaged = () => writeFileSync(fileOf(other, picture(1)), "cut");
+    mkdirSync(dirname(fileOf(other, picture(1))));
+    damaged();
+    const { counts, warnings } = await other.ok(importStore, { exportData: await exported(http, false) });
+    expect([counts.images, warnings.join()]).toEqual([
+      { written: 0, skipped: 1 },
+      expect.stringContaining("left out"),
+    ]);
+    const written = async () => (await other.ok(importStore, { exportData: whole })).counts.images?.written;
+    expect(await written()).toBe(1);
+    expect((await exported(other)).images).toEqual(whole.images);
+    damaged();
+    expect([await written(), await written()]).toEqual([1, 0]);
+    expect((await exported(other)).images).toEqual(whole.images);
   });
 
   test("without bytes do not remove the files of a store that they replace", async () => {

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
@@ -7,7 +5,7 @@ import { timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import { type Image, imageOf, isBase64, mostImageBytes } from "./decode.ts";
-import { imagePath, keepImageFile } from "./files.ts";
+import { imageFileState, keepImageFile } from "./files.ts";
 import { formatOfMime, type ImageFormat } from "./format.ts";
 import { notePin } from "./links.ts";
 import { imageRecords } from "./record.ts";
@@ -97,27 +95,29 @@ async function namesOf(sql: Sql, ref: string) {
 
 /** Stores an image, if its bytes are in the file or stored already. Returns whether anything changed. */
 async function put({ tx, ground, warn, dryRun }: Writing, one: ImageInFile): Promise<boolean> {
-  const image = imageIn(one);
-  const format = image ?? formatOfMime(one.mime);
-  const [known] = await tx.sql.all<{ extension: string }>("SELECT extension FROM images WHERE ref = ?", [
-    one.imageRef,
-  ]);
-  const extension = known?.extension ?? format?.extension ?? "";
-  const isHere = existsSync(imagePath(ground, { ref: one.imageRef, extension }));
-  if (image === undefined && !isHere) {
+  const { imageRef: ref } = one;
+  const given = imageIn(one);
+  const format = given ?? formatOfMime(one.mime);
+  const [known] = await tx.sql.all<{ extension: string; bytes: number }>(
+    "SELECT extension, bytes FROM images WHERE ref = ?",
+    [ref],
+  );
+  const mime = format?.mime ?? one.mime;
+  const kept = { ref, mime, extension: known?.extension ?? format?.extension ?? "" };
+  const isWhole = known !== undefined && imageFileState(ground, kept, known.bytes) === "whole";
+  const image = given ?? (known === undefined ? await readStoredImage(ground, kept) : undefined);
+  if (image === undefined && !isWhole) {
     warn(
       "images: those whose bytes are neither in the file nor here were left out (export with includeImages)",
     );
     return false;
   }
-  if (image !== undefined && dryRun !== true) await keepImageFile(ground, { ...image, extension });
+  if (given !== undefined && dryRun !== true) await keepImageFile(ground, { ...given, ...kept });
   const isNamed = [await link(tx.sql, one), await pin(tx.sql, one)].includes(true);
-  if (known !== undefined) return isNamed || !isHere;
-  const bytes =
-    image?.content.length ?? (await readFile(imagePath(ground, { ref: one.imageRef, extension }))).length;
+  if (image === undefined || known !== undefined) return isNamed || !isWhole;
   await tx.sql.run(
     "INSERT INTO images (ref, mime, extension, bytes, created_at, used_at) VALUES (?, ?, ?, ?, ?5, ?5)",
-    [one.imageRef, format?.mime ?? one.mime, extension, bytes, one.createdAt],
+    [ref, mime, kept.extension, image.content.length, one.createdAt],
   );
   return true;
 }
