@@ -309,3 +309,21 @@ test("an export and import transfer routines and runs with their status", async 
   expect((await other.ok(showRoutineRun, { runId: run.id })).run).toEqual(run);
   await other.close();
 });
+
+test("a run of another program whose steps have no numbers gets some, and an export of it can be imported", async () => {
+  const actionIds = ["act_1", "act_2"];
+  const run = { id: "run_x", routineId: "rtn_x", startedAt: "2026-01-01T00:00:00Z", actionIds };
+  const stepsFrom = async (stepStatus: Readonly<Record<string, string>>) => {
+    const exportData = { version: "0.1.0", routineRuns: [{ ...run, stepStatus }] };
+    await http.ok(importStore, { strategy: "replace", exportData });
+    const exported = (await http.send("/export")).body as { routineRuns: { steps: { order: number }[] }[] };
+    expect((await http.ok(importStore, { exportData: exported })).counts.routineRuns).toMatchObject({
+      skipped: 1,
+    });
+    return exported.routineRuns[0]?.steps.map(({ order }) => order);
+  };
+  expect(await stepsFrom({ second: "done", first: "done" })).toEqual([1, 2]);
+  // One action was deleted: which of the two it was, the file does not say.
+  expect(await stepsFrom({ "2": "done" })).toEqual([1, 2]);
+  expect(await stepsFrom({ "10": "done", "9": "pending" })).toEqual([9, 10]);
+});

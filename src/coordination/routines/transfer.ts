@@ -11,7 +11,7 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { actionsByIds } from "../actions/find-actions.ts";
-import { ActionTemplate, type RoutineStep, routineRecord } from "./record.ts";
+import { ActionTemplate, type RoutineStep, routineRecord, type StepAction } from "./record.ts";
 import { runRecord } from "./run-record.ts";
 import { topologicalOrder } from "./steps.ts";
 import { routineRuns, routines } from "./tables.ts";
@@ -82,16 +82,21 @@ export const routineRunCollection = tableCollection({
       steps: row.steps,
     }));
   },
-  row: ({ actionIds, stepStatus, steps, ...given }) => {
-    const orders = Object.keys(stepStatus)
-      .map(Number)
-      .sort((a, b) => a - b);
-    return {
-      ...given,
-      steps: steps ?? actionIds.map((actionId, at) => ({ order: orders[at] ?? at + 1, actionId })),
-      initiatedBy: given.initiatedBy ?? null,
-      project: given.project ?? null,
-    };
-  },
+  row: ({ actionIds, stepStatus, steps, ...given }) => ({
+    ...given,
+    steps: steps ?? stepsOf(actionIds, Object.keys(stepStatus)),
+    initiatedBy: given.initiatedBy ?? null,
+    project: given.project ?? null,
+  }),
   changedAt: ({ startedAt }) => startedAt,
 });
+
+/** The steps of a run whose file names them by their status only; numbered if the names tell no order of all actions. */
+function stepsOf(actionIds: readonly string[], names: readonly string[]): StepAction[] {
+  const orders = names.map(Number).sort((a, b) => a - b);
+  const areOrders = orders.length === actionIds.length && orders.every(Number.isSafeInteger);
+  return actionIds.map((actionId, at) => ({
+    order: (areOrders ? orders[at] : undefined) ?? at + 1,
+    actionId,
+  }));
+}
