@@ -22,7 +22,10 @@ export function edgeWeight({ givenWeight, structural, sourceCount }: Weighed): n
   return Math.max(givenWeight ?? 0, counted);
 }
 
+/** So that no edge shows a weight of nothing, which no import takes. */
+export const leastShownWeight = 0.0001;
+
 /** A weight as answers and files show it. */
 export function shownWeight(weight: number): number {
-  return roundTo(weight, 4);
+  return Math.max(leastShownWeight, roundTo(weight, 4));
 }

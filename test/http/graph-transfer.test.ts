@@ -331,10 +331,10 @@ describe("the graph of an export", () => {
     const { first } = await fill();
     for (const sourceObservationIds of [[], [first]]) {
       const edge = made(first).graphEdges[0];
-      const weights = [0.123449999, 0.1, 1 / 3, 1].map((weight, at) => ({
+      const weights = [0.123449999, 0.1, 1 / 3, 1, 1e-9].map((weight, at) => ({
         ...edge,
         id: `w${at}`,
-        type: ["uses", "causes", "imports", "related_to"][at],
+        type: ["uses", "causes", "imports", "related_to", "fixes"][at],
         weight,
         origin: "import",
         properties: { at },
@@ -357,6 +357,10 @@ describe("the graph of an export", () => {
       inOrder(edges),
     );
     expect(graphEdges.map(({ givenWeight }) => givenWeight)).toContain(1 / 3);
+    const other = await openTestHttp();
+    const { counts } = await other.ok(importStore, { exportData: await exported(http) });
+    expect(counts.graphEdges?.written).toBe(graphEdges.length);
+    await other.close();
   });
 
   test("is completed by rules where the file lacks a part of it", async () => {

@@ -15,7 +15,7 @@ import {
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
-import { edgeWeight, shownWeight } from "../weight.ts";
+import { edgeWeight, leastShownWeight, shownWeight } from "../weight.ts";
 
 type Extent = Pick<Reading, "connection" | "only" | "mostNamed">;
 
@@ -191,5 +191,5 @@ function weightSql(): string {
   }
   const byRules = `CASE r.structural WHEN 1 THEN CASE max(1, r.source_count) ${counted.join(" ")} ELSE 1 END ELSE 0 END`;
   return `CASE WHEN r.given_weight IS NULL THEN ${byRules}
-    ELSE max(CAST(r.given_weight * 1e4 + 0.5 AS INTEGER) / 1e4, ${byRules}) END`;
+    ELSE max(CAST(r.given_weight * 1e4 + 0.5 AS INTEGER) / 1e4, ${byRules}, ${leastShownWeight}) END`;
 }
