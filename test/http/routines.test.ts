@@ -310,6 +310,27 @@ test("an export and import transfer routines and runs with their status", async 
   await other.close();
 });
 
+test("an export holds routines whose texts became longer by redaction, and can be imported", async () => {
+  const secret = "password: hunter2!q ";
+  const actionTemplate = {
+    title: secret + "x".repeat(300 - secret.length),
+    description: secret + "x".repeat(100_000 - secret.length),
+    tags: [secret + "x".repeat(200 - secret.length)],
+    metadata: { notes: Array.from({ length: 2_600 }, () => secret) },
+  };
+  const { routine } = await http.ok(saveRoutine, {
+    name: "Deploy",
+    steps: [{ title: "Log in", actionTemplate }],
+  });
+  expect(routine.steps[0]?.actionTemplate.title).toHaveLength(
+    300 + "[REDACTED_SECRET]".length - "hunter2!q".length,
+  );
+  const other = await openTestHttp();
+  await other.ok(importStore, { exportData: (await http.send("/export")).body });
+  expect((await other.ok(listRoutines, {})).routines).toEqual([routine]);
+  await other.close();
+});
+
 test("a run of another program whose steps have no numbers gets some, and an export of it can be imported", async () => {
   const actionIds = ["act_1", "act_2"];
   const run = { id: "run_x", routineId: "rtn_x", startedAt: "2026-01-01T00:00:00Z", actionIds };

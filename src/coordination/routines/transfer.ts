@@ -4,10 +4,12 @@ import {
   FileText,
   FileTexts,
   FileTime,
+  RedactedObject,
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { TagsOrCsv } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { actionsByIds } from "../actions/find-actions.ts";
@@ -18,12 +20,20 @@ import { routineRuns, routines } from "./tables.ts";
 
 const Order = z.number().int();
 
+/** Redaction may have made its texts longer than those of a request may be. */
+const TemplateInFile = ActionTemplate.extend({
+  title: FileText.optional(),
+  description: FileText.optional(),
+  tags: TagsOrCsv.or(z.array(z.string())).optional(),
+  metadata: RedactedObject.optional(),
+});
+
 const StepInFile = z.object({
   order: Order.optional(),
   title: RedactedText,
   description: RedactedText.default(""),
   // The cast holds: redaction keeps the shape of a value.
-  actionTemplate: ActionTemplate.transform((given) => redactValue(given) as ActionTemplate).default({}),
+  actionTemplate: TemplateInFile.transform((given) => redactValue(given) as ActionTemplate).default({}),
   dependsOn: z.array(Order).default(() => []),
 });
 
