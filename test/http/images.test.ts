@@ -224,6 +224,18 @@ describe("the removal of images", () => {
     expect((await records()).map(({ imageRef }) => imageRef)).toEqual([refOf(lost)]);
   });
 
+  test("does not apply to those without a file, which are all reported, however many there are", async () => {
+    await http.writeSql(
+      `INSERT INTO images (ref, mime, extension, bytes, created_at, used_at)
+       SELECT printf('%064d', value), 'image/png', 'png', 1, 0, 0 FROM generate_series(1, 2001)`,
+    );
+    const { checks } = await http.ok(diagnose, { categories: ["images"] });
+    expect(checks.map(({ name, count }) => [name, count])).toEqual([
+      ["missing-image-file", 2_001],
+      ["unreferenced-image", 2_001],
+    ]);
+  });
+
   test("does not apply to truncated files, which are reported and repaired when the image recurs", async () => {
     await observed({ imageData: base64(png) });
     const path = join(http.home, "images", `${refOf(png)}.png`);
@@ -271,6 +283,15 @@ describe("the removal of images", () => {
     const large = picture(2, 700);
     expect(await observed({ imageData: base64(large) })).toMatchObject({ imageRef: refOf(large) });
     expect(filesKept()).toEqual([`${refOf(png)}.png`]);
+  });
+
+  test("above the quota by a byte makes room for an image that takes all of it", async () => {
+    await http.close();
+    http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "400" } });
+    for (const image of [picture(1), picture(2, 201), picture(3, 400)]) {
+      await observed({ imageData: base64(image) });
+      expect(filesKept()).toEqual([`${refOf(image)}.png`]);
+    }
   });
 
   test("above the quota takes unreferenced ones first, then the least recently used", async () => {
