@@ -87,6 +87,7 @@ describe("an image in an event", () => {
   test("is found as a data URL, also as the whole data, and of a type that its bytes do not show", async () => {
     const whole = await observed(`data:image/png;base64,${base64(png)}`, "screen");
     expect([whole.type, whole.imageRef]).toEqual(["image", refOf(png)]);
+    expect(dataOf(whole)).toEqual({ imageData: refOf(png) });
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     const drawn = await observed({ figure: `data:image/svg+xml;base64,${base64(svg)}` });
     expect(drawn.imageRef).toBe(refOf(svg));
@@ -103,6 +104,13 @@ describe("an image in an event", () => {
     );
     expect(counts).toEqual({ [refOf(png)]: 2, [refOf(other)]: 1 });
     expect(filesKept()).toHaveLength(2);
+  });
+
+  test("leaves alone what else has the name of its file, and its event is stored all the same", async () => {
+    const path = join(http.home, "images", `${refOf(png)}.png`);
+    mkdirSync(path, { recursive: true });
+    expect(await observed({ imageData: base64(png) })).toMatchObject({ imageRef: refOf(png) });
+    expect(statSync(path).isDirectory()).toBe(true);
   });
 
   test("leaves the rest of the event as it is: secrets are redacted, text makes it mixed", async () => {
