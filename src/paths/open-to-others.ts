@@ -13,3 +13,9 @@ export function isOpenToOthers(path: string): boolean {
 export function modeForOwner(path: string): number {
   return statSync(path).mode & ~othersMay;
 }
+
+/** Whether the system lets this user change the mode of a file or folder. */
+export function mayChangeMode(path: string): boolean {
+  const user = process.getuid?.();
+  return user === 0 || user === statSync(path).uid;
+}

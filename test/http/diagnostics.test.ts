@@ -258,6 +258,24 @@ test("heal makes a home folder private that others can read", async () => {
   expect(statSync(http.home).mode & 0o777).toBe(0o700);
 });
 
+test("heal leaves a home of another user open, says so, and repairs the rest", async () => {
+  chmodSync(http.home, 0o755);
+  await observed("s1");
+  await http.writeSql("UPDATE sessions SET observation_count = 7");
+  const { getuid } = process;
+  try {
+    process.getuid = () => statSync(http.home).uid + 1;
+    const healed = await http.ok(heal, { categories: ["database", "sessions"] });
+    expect(healed).toMatchObject({
+      fixed: 1,
+      skippedFindings: [{ name: "file-mode", reason: expect.stringContaining("another user") }],
+    });
+  } finally {
+    Object.assign(process, { getuid });
+  }
+  expect(statSync(http.home).mode & 0o777).toBe(0o755);
+});
+
 test("records dated ahead of the clock are reported until that time has come", async () => {
   http.advance(31 * dayMs);
   await observed("s1");

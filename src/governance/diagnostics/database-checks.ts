@@ -4,7 +4,7 @@ import { configFile } from "../../config/home.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import { networkDisk } from "../../paths/network-disk.ts";
-import { isOpenToOthers, modeForOwner } from "../../paths/open-to-others.ts";
+import { isOpenToOthers, mayChangeMode, modeForOwner } from "../../paths/open-to-others.ts";
 import { sqliteCode } from "../../store/faults.ts";
 import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Connection } from "../../store/store.ts";
@@ -78,13 +78,17 @@ export function databaseChecks(ground: Ground): Check[] {
         };
       },
       heal: async () => {
-        const paths = wide();
+        const paths = wide().filter((path) => mayChangeMode(path));
         return {
           details: paths.map((path) => `${path} is closed to others`),
           afterwards: async () => {
             for (const path of paths) chmodSync(path, modeForOwner(path));
           },
         };
+      },
+      ifNothingHealed: {
+        reason: "it belongs to another user, and only that one can close it",
+        hint: "let its owner do it (chmod go= <path>), or keep a home of this user's own: --home",
       },
     },
   ];
