@@ -449,6 +449,36 @@ describe("the graph of an export", () => {
     await noFaults(http);
   });
 
+  test("keeps properties as plain data, whatever their names", async () => {
+    const properties = JSON.parse('{"__proto__":{"kind":"text"},"constructor":"Queue"}') as object;
+    const graphNodes = [{ id: "a", type: "concept", name: "Cache", createdAt: 0, properties }];
+    await http.ok(importStore, { exportData: JSON.parse(JSON.stringify({ graphNodes })) });
+    expect(JSON.stringify((await exported(http)).graphNodes[0]?.properties)).toBe(JSON.stringify(properties));
+  });
+
+  test("takes the first and the last time of the rows that tell of the same node or edge", async () => {
+    const times = [
+      { createdAt: "2026-01-02T00:00:00.000Z", updatedAt: "2026-01-05T00:00:00.000Z" },
+      { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-06T00:00:00.000Z" },
+      { createdAt: "2026-01-03T00:00:00.000Z", updatedAt: "2026-01-04T00:00:00.000Z" },
+    ];
+    const told = <One extends { id: string }>(row: One) =>
+      times.map((time, at) => ({ ...row, ...time, id: `${row.id}${at}` }));
+    await http.ok(importStore, {
+      exportData: {
+        graphNodes: [
+          ...told({ id: "a", type: "concept", name: "Cache" }),
+          { id: "b", type: "concept", name: "Queue", createdAt: 0 },
+        ],
+        graphEdges: told({ id: "e", type: "uses", sourceNodeId: "a0", targetNodeId: "b" }),
+      },
+    });
+    const { graphNodes, graphEdges } = await exported(http);
+    const time = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-06T00:00:00.000Z" };
+    expect(graphNodes).toMatchObject([{ name: "Cache", ...time }, { name: "Queue" }]);
+    expect(graphEdges).toMatchObject([time]);
+  });
+
   test("is left out with a warning where its sources are not stored", async () => {
     const { warnings, counts } = await http.ok(importStore, { exportData: made("obs_gone") });
     expect(counts).toMatchObject({

@@ -1,6 +1,12 @@
 import * as z from "zod";
-import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
-import { redactObject, redactText } from "../../text/redaction/redact.ts";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedObject,
+} from "../../governance/transfer/file-fields.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import { fittingProperties, mostAliases } from "../kept-of-things.ts";
 import { LayerOrigin } from "../record.ts";
 import { cleanName } from "../storage/names.ts";
@@ -8,9 +14,7 @@ import { defaultWeight } from "../weight.ts";
 
 /** Rows of the graph as a file holds them. */
 
-const Properties = z
-  .record(z.string(), z.unknown())
-  .transform((given) => fittingProperties(redactObject(given)));
+const Properties = RedactedObject.transform((given) => fittingProperties(given));
 
 const sharedFields = {
   id: FileId,
