@@ -410,6 +410,19 @@ describe("the graph of an export", () => {
     await noFaults(other);
   });
 
+  test("adds to a known edge the properties that it lacks, from the first of its rows with some", async () => {
+    const graphNodes = ["a", "b"].map((id) => ({ id, type: "concept", name: id, createdAt: 0 }));
+    const told = async (...properties: (object | undefined)[]) => {
+      const row = { id: "e", type: "uses", sourceNodeId: "a", targetNodeId: "b", createdAt: 0 };
+      const graphEdges = properties.map((one) => ({ ...row, ...(one && { properties: one }) }));
+      const { counts } = await http.ok(importStore, { exportData: { graphNodes, graphEdges } });
+      return [counts.graphEdges?.written, (await exported(http)).graphEdges[0]?.properties];
+    };
+    expect(await told(undefined)).toEqual([1, undefined]);
+    expect(await told(undefined, { why: "first" }, { why: "second" })).toEqual([3, { why: "first" }]);
+    expect(await told({ why: "later" })).toEqual([0, { why: "first" }]);
+  });
+
   test("leaves known nodes alone under skip", async () => {
     await edited("/w/shop/src/queue.ts", "2026-03-02T10:00:00Z", other);
     const whole = await exported(other);
