@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
 import type { NewInsight } from "../../src/knowledge/insights/insights.ts";
 import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { weekMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
@@ -91,6 +93,22 @@ describe("insights", () => {
     const { sql } = http.core.ground.store.read;
     expect(await sql.values("SELECT body FROM documents WHERE kind = 'insight'")).toEqual([["stays"]]);
     expect((await saved("gone soon")).action).toBe("created");
+  });
+
+  test("that faded are deleted together with faded lessons, with one audit entry that names them all", async () => {
+    const { row } = await saved("gone soon");
+    const { lesson } = await http.ok(saveLesson, { content: "Retry twice" });
+    http.advance(9 * weekMs);
+    const entries = async () => (await http.ok(listAudit, { operation: "sweep" })).entries;
+    expect(await http.core.dropFaded()).toEqual({ lessons: 1, insights: 1 });
+    expect(await http.core.dropFaded()).toEqual({ lessons: 0, insights: 0 });
+    expect(await entries()).toMatchObject([
+      { targetIds: [lesson.id, row.id], details: { lessons: 1, insights: 1 } },
+    ]);
+    await saved("alone");
+    http.advance(9 * weekMs);
+    await http.core.dropFaded();
+    expect(await entries()).toHaveLength(2);
   });
 
   test("do not decay when that is switched off", async () => {
