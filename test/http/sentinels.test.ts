@@ -427,8 +427,11 @@ test("sentinels are listed newest first, by status and type", async () => {
 test("diagnostics find expired sentinels that still watch and sentinels with deleted actions", async () => {
   const actionId = await action("release");
   const late = await sentinel({ expiresInMs: 10_000 });
-  const lonely = await sentinel({ linkedActionIds: [actionId] });
-  await http.writeSql("DELETE FROM actions");
+  const kept = await action("test");
+  const lonely = await sentinel({ linkedActionIds: [kept, actionId] });
+  await sentinel({ linkedActionIds: [kept] });
+  await http.ok(cancelSentinel, { sentinelId: await sentinel({ linkedActionIds: [actionId] }) });
+  await http.writeSql("DELETE FROM actions WHERE id = ?", [actionId]);
   http.advance(10_000);
   const { checks } = await http.ok(diagnose, { categories: ["sentinels"] });
   expect(checks).toEqual([
