@@ -268,6 +268,17 @@ describe("compressing a flow", () => {
     expect((await http.reply(compressFlow, { actionIds })).body).toMatchObject({ summary: { outcome } });
   });
 
+  test("in isolated scope names another agent's observations neither as sources nor by their files", async () => {
+    await http.close();
+    http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    const own = await touched("src/ann.ts", "ann");
+    const sourceObservationIds = [await touched("src/bob.ts", "bob"), own, "obs_gone"];
+    const actionIds = [await finished("both", { sourceObservationIds })];
+    const { body } = await http.reply(compressFlow, { actionIds, agentId: "ann" });
+    const { memory } = await http.ok(getMemory, { id: String(body.memoryId), agentId: "ann" });
+    expect(memory).toMatchObject({ files: ["src/ann.ts"], sourceObservationIds: [own, "obs_gone"] });
+  });
+
   test("takes a run, a project or actions, and stores nothing while no action is finished", async () => {
     const steps = [{ title: "step" }];
     const { routine } = await http.ok(saveRoutine, { name: "routine", steps });

@@ -13,6 +13,8 @@ export interface Material {
   readonly actions: readonly ActionRow[];
   /** Files named in the actions or their results, or touched by their source observations. */
   readonly files: readonly string[];
+  /** The source observations, also deleted ones, without those of other agents. */
+  readonly sourceObservationIds: readonly string[];
 }
 
 interface Services {
@@ -29,15 +31,20 @@ export async function gatherMaterial(
   const ordered = [...actions].sort(
     (one, other) => (one.completedAt ?? 0) - (other.completedAt ?? 0) || compareTexts(one.id, other.id),
   );
-  const ids = [...new Set(ordered.flatMap(({ sourceObservationIds }) => sourceObservationIds))];
-  const placed = await observations.byIds(ids.slice(0, mostObservations));
+  const named = new Set(ordered.flatMap(({ sourceObservationIds }) => sourceObservationIds));
+  const ids = [...named].slice(0, mostObservations);
+  const placed = await observations.byIds(ids);
   const filter = agents.sourcesOf(agentId);
-  const touched = placed
-    .filter(({ observation }) => isVisible(filter, observation.agentId))
-    .flatMap(({ observation }) => observation.files);
-  const named = ordered.flatMap(({ description, result }) => [
+  const isTheirs = ({ observation }: (typeof placed)[number]) => isVisible(filter, observation.agentId);
+  const touched = placed.filter(isTheirs).flatMap(({ observation }) => observation.files);
+  const others = new Set(placed.filter((one) => !isTheirs(one)).map(({ observation }) => observation.id));
+  const told = ordered.flatMap(({ description, result }) => [
     ...pathsIn(description),
     ...pathsIn(result ?? ""),
   ]);
-  return { actions: ordered, files: [...new Set([...named, ...touched])].slice(0, mostFiles) };
+  return {
+    actions: ordered,
+    files: [...new Set([...told, ...touched])].slice(0, mostFiles),
+    sourceObservationIds: ids.filter((id) => !others.has(id)),
+  };
 }

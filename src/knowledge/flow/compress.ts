@@ -54,9 +54,7 @@ export async function compressFlow(
     agentId: wish.agentId,
     concepts: [...new Set(actions.flatMap(({ tags }) => tags))].slice(0, mostSources),
     files: material.files,
-    sourceObservationIds: [
-      ...new Set(actions.flatMap(({ sourceObservationIds }) => sourceObservationIds)),
-    ].slice(0, mostSources),
+    sourceObservationIds: material.sourceObservationIds.slice(0, mostSources),
   });
   const memoryId = await store.write(async (tx) => {
     const { row, older } = await storeMemory(tx, ground, services, prepared, "consolidation");
