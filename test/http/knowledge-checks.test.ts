@@ -73,6 +73,22 @@ test.each(["lesson", "insight"])(
   },
 );
 
+test("summaries that say nothing, and those of sessions that are gone, are reported", async () => {
+  const event = { project: "shop", cwd: "/w/shop", hookType: "prompt_submit", timestamp: "2026-03-01" };
+  for (const sessionId of ["untitled", "untold", "sound", "gone"])
+    await http.ok(observe, { ...event, sessionId, data: { prompt: `hello ${sessionId}` } });
+  await http.writeSql(`INSERT INTO session_summaries (session_id, project, project_key, created_at, title, narrative,
+      key_decisions, files_modified, concepts, observation_count, last_observation, provider, quality_score)
+    SELECT id, project, project_key, 0, CASE id WHEN 'untitled' THEN ' ' ELSE 'Greeting' END,
+      CASE id WHEN 'untold' THEN '' ELSE 'Said hello.' END, '[]', '[]', '[]', 1, 1, 'extractive', 50 FROM sessions`);
+  await http.writeSql("DELETE FROM sessions WHERE id = 'gone'");
+  const { checks } = await http.ok(diagnose, { categories: ["summaries"] });
+  expect(checks.map(({ name, status, ids, fixable }) => [name, status, ids?.toSorted(), fixable])).toEqual([
+    ["summaries-empty-content", "warn", ["untitled", "untold"], false],
+    ["summaries-missing-source", "warn", ["gone"], false],
+  ]);
+});
+
 test("heal gives memories without a project the project of their sources", async () => {
   const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
   const observed = await http.ok(observe, { ...event, timestamp: "2026-03-01", data: { prompt: "hello" } });

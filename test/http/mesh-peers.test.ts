@@ -147,14 +147,16 @@ describe("mesh peers", () => {
     expect(checks).toMatchObject([{ name: "peer-never-synced", status: "warn" }]);
   });
 
-  test("keep through an import when and why their last exchange failed", async () => {
+  test("keep through an import when and why their last exchange failed, which diagnostics report", async () => {
     await http.ok(addPeer, { url: "http://box.local", name: "box" });
     const file = await http.ok(exportStore, {});
     const last = { lastSyncAt: "2026-02-01T08:00:00.000Z", lastError: "the peer could not be reached" };
-    const meshPeers = (file.meshPeers as Body[]).map((peer) => ({ ...peer, ...last }));
+    const meshPeers = (file.meshPeers as Body[]).map((peer) => ({ ...peer, ...last, status: "error" }));
     const other = await open();
     await other.ok(importStore, { exportData: { ...file, meshPeers } });
     expect((await other.ok(listPeers, {})).peers).toMatchObject([last]);
+    const { checks } = await other.ok(diagnose, { categories: ["mesh"] });
+    expect(checks).toMatchObject([{ name: "peer-error", status: "warn", fixable: false, count: 1 }]);
   });
 });
 

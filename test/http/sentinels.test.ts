@@ -87,6 +87,11 @@ describe("creating a sentinel", () => {
     ["a config that is no object", { config: [] }, "config"],
     ["a webhook whose config is no object", { type: "webhook", config: "x" }, "config"],
     ["a webhook without a path", { type: "webhook" }, "config.path"],
+    [
+      "a webhook with a path of 201 characters",
+      { type: "webhook", config: { path: "x".repeat(201) } },
+      "config.path",
+    ],
     ["a timer without a time", { type: "timer" }, "config.durationMs"],
     [
       "a timer of more than a year",
@@ -125,11 +130,11 @@ describe("creating a sentinel", () => {
       "config.pattern",
     ],
     ["an unknown field", { type: "pattern", config: { pattern: "x", field: "facts" } }, "config.field"],
-  ])("refuses %s with 400", async (_name, odd, path) => {
+  ])("refuses %s with 400", async (name, odd, path) => {
     const { status: code, body } = await http.reply(createSentinel, { name: "x", ...odd });
     expect([code, (body.issues as { path: string }[]).map((issue) => issue.path)]).toEqual([400, [path]]);
-    if (path === "config.path") expect(body.error).toBe("config.path required");
-    if (path === "config.metric") for (const name of metricNames) expect(body.error).toContain(name);
+    if (name === "a webhook without a path") expect(body.error).toBe("config.path required");
+    if (path === "config.metric") for (const metric of metricNames) expect(body.error).toContain(metric);
     expect((await http.ok(listSentinels, {})).total).toBe(0);
   });
 
@@ -362,6 +367,19 @@ describe("pattern sentinels", () => {
     expect(await byId(inTime)).toMatchObject({ status: "triggered" });
     expect(await byId(tooLate)).toMatchObject({ status: "expired" });
     expect(await status(actionId)).toBe("pending");
+  });
+
+  test("match what arrives at the very end of their time, and nothing later", async () => {
+    const id = await pattern({ pattern: "outage" }, { expiresInMs: 10_000 });
+    http.advance(10_000);
+    await prompt("an outage");
+    expect(await byId(id)).toMatchObject({ status: "watching" });
+    expect(await check()).toEqual([id]);
+    const late = await pattern({ pattern: "outage" }, { expiresInMs: 10_000 });
+    http.advance(10_001);
+    await prompt("another outage");
+    expect(await byId(late)).toMatchObject({ status: "expired" });
+    expect(await check()).toEqual([]);
   });
 
   test("trigger once for concurrent checks and sweeps", async () => {
