@@ -107,7 +107,8 @@ const faults: readonly (readonly [
     "fail",
     async () => {
       const id = await observed("s1");
-      await http.writeSql("DELETE FROM documents");
+      await happenNow(http, "s1", "prompt_submit", { prompt: "water the beeches" }, { cwd: "/w/shop" });
+      await http.writeSql("DELETE FROM documents WHERE ref = ?", [id]);
       return [id];
     },
     async () => {
@@ -119,7 +120,8 @@ const faults: readonly (readonly [
     "fail",
     async () => {
       const id = await store("herons nest in tall trees");
-      await http.writeSql("DELETE FROM documents");
+      await store("cranes dance at dawn");
+      await http.writeSql("DELETE FROM documents WHERE ref = ?", [id]);
       return [id];
     },
     async () => {
@@ -249,6 +251,21 @@ test("a dry run of heal counts what the real run then repairs", async () => {
   const one = { fixed: 1, skipped: 0 };
   expect(await http.ok(heal, { categories: ["jobs"], dryRun: true })).toMatchObject(one);
   expect(await http.ok(heal, { categories: ["jobs"] })).toMatchObject(one);
+});
+
+test("a job is stuck once its claim is over by ten minutes, and not while a worker may still have it", async () => {
+  const { ground } = http.core;
+  await ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key: "a" }));
+  await http.writeSql("UPDATE jobs SET status = 'running', claimed_until = ?", [http.now() + 60_000]);
+  const found = async () => {
+    const { checks } = await http.ok(diagnose, { categories: ["jobs"] });
+    return checks.map(({ name }) => name);
+  };
+  expect(await found()).toEqual(["jobs-ok"]);
+  http.advance(11 * 60_000);
+  expect(await found()).toEqual(["jobs-ok"]);
+  http.advance(1);
+  expect(await found()).toEqual(["stuck-job"]);
 });
 
 test("heal makes a home folder private that others can read", async () => {

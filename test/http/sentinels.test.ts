@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, getAction } from "../../src/coordination/actions/operations.ts";
 import { metricNames } from "../../src/coordination/sentinels/config.ts";
 import {
@@ -173,6 +174,9 @@ describe("as time passes", () => {
       expect.objectContaining({
         from: "memsvc",
         type: "alert",
+        content: expect.stringMatching(
+          /^sentinel ".+" expired untriggered; what it gates stays blocked until it is cancelled$/u,
+        ),
         metadata: { sentinelId: id, actionIds: [actionId] },
       }),
     ]);
@@ -235,19 +239,21 @@ test("a sweep evaluates conditions after the effects of time, and writes one aud
 
 describe("threshold sentinels", () => {
   test("trigger once the measured value meets the condition", async () => {
-    const [above, below, exactly] = [
-      await threshold("memories.total", "gt", 1),
-      await threshold("sessions.active", "lt", 0),
-      await threshold("observations.total", "eq", 2),
-    ];
     await http.ok(remember, { content: "one" });
     await prompt("hello");
+    const [above, below, exactly] = [
+      await threshold("memories.total", "gt", 1),
+      await threshold("sessions.active", "lt", 1),
+      await threshold("observations.total", "eq", 2),
+    ];
     expect(await http.ok(checkSentinels, {})).toMatchObject({ triggered: [], checkedCount: 3 });
     await http.ok(remember, { content: "two other words" });
     await prompt("and again");
     expect(await check()).toEqual([above, exactly]);
     expect((await byId(above))?.result).toEqual({ metric: "memories.total", value: 2 });
     expect((await byId(below))?.status).toBe("watching");
+    await http.ok(endSession, { sessionId: "s-shop" });
+    expect(await check()).toEqual([below]);
   });
 
   test("work with every metric of the list and with calls of a function", async () => {
