@@ -126,6 +126,8 @@ describe("the import of a graph file", () => {
     writeFileSync(join(cwd, "graphify-out", "graph.json"), JSON.stringify(file));
     await inTime(importGraph, { cwd });
     expect((await http.ok(graphStats, { project: "garden" })).nodes).toBe(4);
+    const { nodes } = await http.ok(queryGraph, { query: "boot" });
+    expect(nodes).toMatchObject([{ name: "Boot sequence", project: "garden" }]);
   });
 
   test("takes the first 5,000 nodes and reports how many were left out", async () => {

@@ -35,3 +35,48 @@ test("NUL and lone surrogates in a file are replaced", async () => {
     { name: "A", aliases: ["a\uFFFD"], properties: { note: "\uFFFD and \uFFFD" } },
   ]);
 });
+
+test("of several nodes with an id or a name, edges lead to the first", async () => {
+  const nodes = [
+    { id: "a", label: "Cache" },
+    { id: "a", label: "Queue" },
+    { id: "c", label: "Cache" },
+  ];
+  const links = [
+    { source: "a", target: "c" },
+    { source: "Queue", target: "Cache" },
+  ];
+  const { edges } = await readGraphFile(JSON.stringify({ nodes, links }), "graph.json");
+  expect(edges.map(({ source, target }) => [source, target])).toEqual([
+    [0, 2],
+    [1, 0],
+  ]);
+});
+
+test("numbers are ids and names too", async () => {
+  const nodes = [{ id: 1, label: 2026 }, { id: 2 }];
+  const file = await readGraphFile(
+    JSON.stringify({ nodes, links: [{ source: 1, target: "2" }] }),
+    "graph.json",
+  );
+  expect(file.nodes).toMatchObject([
+    { name: "2026", aliases: ["1"] },
+    { name: "2", aliases: [] },
+  ]);
+  expect(file.edges).toMatchObject([{ source: 0, target: 1 }]);
+});
+
+test.each([
+  [{ weight: 0.4, confidence: "EXTRACTED" }, 0.4],
+  [{ weight: 1 }, 1],
+  [{ weight: 1.1, confidence: "EXTRACTED" }, 0.9],
+  [{ weight: 0, confidence: "inferred" }, 0.6],
+  [{ weight: "0.4", confidence: "AMBIGUOUS" }, 0.3],
+  [{ confidence: "sure" }, 0.5],
+  [{}, 0.5],
+])("an edge with %j weighs %d", async (said, weight) => {
+  const nodes = [{ id: "a" }, { id: "b" }];
+  const links = [{ source: "a", target: "b", ...said }];
+  const { edges } = await readGraphFile(JSON.stringify({ nodes, links }), "graph.json");
+  expect(edges).toMatchObject([{ weight }]);
+});
