@@ -417,6 +417,18 @@ describe("pattern sentinels", () => {
     expect(await http.core.clockwork.sweep()).toBe(0);
   });
 
+  test("in any field match subtitles and facts, and no field that is empty", async () => {
+    const any = (expression: string) => pattern({ pattern: expression, field: "any" });
+    const [inSubtitle, inFact] = [await any("heron"), await any("quetzal")];
+    await any("null|undefined");
+    await prompt("all is well");
+    await prompt("all is still well");
+    await http.writeSql(
+      `UPDATE observations SET subtitle = 'a heron', facts = '["seen: a quetzal"]' WHERE title LIKE '%still%'`,
+    );
+    expect(await check()).toEqual([inSubtitle, inFact]);
+  });
+
   test("look at each observation once, even if it changes, and continue after hundreds", async () => {
     const id = await pattern({ pattern: "quetzal" });
     // 200 are read at once.
