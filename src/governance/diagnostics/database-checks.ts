@@ -71,9 +71,10 @@ export function databaseChecks(ground: Ground): Check[] {
       find: async () => {
         const paths = wide();
         if (paths.length === 0) return undefined;
+        const owner = paths.every((path) => mayChangeMode(path)) ? "" : ", which another user owns";
         return {
           status: "warn",
-          message: `other users can read ${paths.join(" and ")}`,
+          message: `other users can read ${paths.join(" and ")}${owner}`,
           count: paths.length,
         };
       },
@@ -87,7 +88,7 @@ export function databaseChecks(ground: Ground): Check[] {
         };
       },
       ifNothingHealed: {
-        reason: "it belongs to another user, and only that one can close it",
+        reason: "only its owner can close it",
         hint: "let its owner do it (chmod go= <path>), or keep a home of this user's own: --home",
       },
     },
