@@ -268,6 +268,18 @@ describe("compressing a flow", () => {
     expect((await http.reply(compressFlow, { actionIds })).body).toMatchObject({ summary: { outcome } });
   });
 
+  test("names the first twenty discoveries, each once", async () => {
+    const found = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => `Found cause number ${from + at}.`);
+    const results = [[...found(0, 12), ...found(0, 3)], found(12, 25)].map((all) => all.join(" "));
+    const actionIds = [
+      await finished("one", {}, { result: results[0] }),
+      await finished("two", {}, { result: results[1] }),
+    ];
+    const { body } = await http.reply(compressFlow, { actionIds });
+    expect(body.summary).toMatchObject({ discoveries: found(0, 20) });
+  });
+
   test("in isolated scope names another agent's observations neither as sources nor by their files", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
