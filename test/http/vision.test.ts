@@ -15,6 +15,7 @@ import { imageFromPath } from "../../src/capture/images/from-request.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { flags } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
+import { MemsvcError } from "../../src/operation/errors.ts";
 import { embedWaitingImages, imageEmbedder } from "../../src/recall/vision/image-embedder.ts";
 import { embedImage, searchImages } from "../../src/recall/vision/operations.ts";
 import { builtEmbeddingThread } from "../support/embedding-thread.ts";
@@ -113,6 +114,23 @@ describe("a captured image", () => {
     expect(await found({ queryText: "red", sessionId: "nowhere" })).toEqual([]);
     const { results } = await http.ok(searchImages, { queryText: "red", topK: 1 });
     expect(results).toMatchObject([{ sessionId: "s2", observationId: second }]);
+  });
+
+  test.each([
+    ["refused", { refused: true }, 1],
+    ["not embedded because the model failed", {}, 0],
+  ])("that is %s is left for good or waits for another try", async (_, extra, leftForGood) => {
+    await open();
+    await capture(red, "s1");
+    const { images, ground } = http.core;
+    images.vectorOf = async () => {
+      throw new MemsvcError("provider_failed", "the model failed", { extra });
+    };
+    const outcome = await embedWaiting().catch(({ message }: MemsvcError) => message);
+    expect(outcome).toBe(leftForGood === 1 ? undefined : "the model failed");
+    expect(await ground.store.read.sql.values("SELECT count(*), count(vector) FROM image_vectors")).toEqual([
+      [leftForGood, 0],
+    ]);
   });
 
   test("that cannot be decoded is not tried again, and does not hold up others", async () => {
