@@ -284,6 +284,25 @@ describe("search ranking", () => {
       expect(await found("remove handbook")).toEqual([exact]);
     });
 
+    test.each([
+      ["verifonne", "the Verifone terminals are old"],
+      ["why are the componets slow", "components are loaded late"],
+      ["очередб", "очередь не перезапускать"],
+      ["pagamenti", "il modulo di pagamento"],
+      ["ruckerstatungen", "Rückerstattungen prüft der Teamleiter"],
+    ])("finds for the mistyped %j the text %j, unless another text has it so", async (query, content) => {
+      const wanted = await remembered(content);
+      expect(await found(query)).toEqual([wanted]);
+      expect(await smart(`${query} heron`)).toMatchObject([{ obsId: wanted, match: "weak" }]);
+      const written = await remembered(`here we wrote ${query}`);
+      expect(await found(query)).toEqual([written]);
+    });
+
+    test("takes no word for another that begins differently", async () => {
+      await remembered("the locker is at the door");
+      expect(await found("docker")).toEqual([]);
+    });
+
     test("whole texts are searched for their own words", async () => {
       await remembered(chosen);
       const long =

@@ -7,6 +7,7 @@ const indexOf = (...terms: readonly string[]): WordIndex => ({
   ask: () => expect.fail("nothing is looked for yet"),
   frequencies: async (asked) =>
     new Map(asked.filter((term) => terms.includes(term)).map((term) => [term, 1])),
+  knownAmong: async () => new Map(),
   longer: async () => [],
 });
 

@@ -22,6 +22,8 @@ interface AskedWords {
   readonly others: ReadonlyMap<string, readonly string[]>;
   /** Document frequencies of all these terms; terms in no document are left out. */
   readonly frequencies: ReadonlyMap<string, number>;
+  /** The words of only letters that no document contains in any form, not even in two words. */
+  readonly strangers: readonly WholeWord[];
   /** Whether any document contains the word in any of its forms. */
   isKnown(term: string): boolean;
 }
@@ -47,7 +49,10 @@ export async function readAskedWords(
   };
   const unknown = [...named].filter((term) => !isKnown(term)).slice(0, mostRespelt);
   if (unknown.length === 0)
-    return { sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown };
+    return {
+      ...{ sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown },
+      strangers: [],
+    };
 
   const rarer = new Map([...rarerForms(words, unknown, named), ...(await otherLengths(index, unknown))]);
   for (const [term, forms] of rarer) others.set(term, [...(others.get(term) ?? []), ...forms]);
@@ -77,6 +82,7 @@ export async function readAskedWords(
     halves,
     others,
     frequencies,
+    strangers: words.filter(({ token }) => strangers.includes(token) && !apart.has(token) && !isKnown(token)),
     isKnown,
   };
 }
@@ -86,7 +92,7 @@ function bothEnds(words: readonly string[], room: number): readonly string[] {
   return words.length <= room ? words : [...words.slice(0, room / 2), ...words.slice(-room / 2)];
 }
 
-interface WholeWord {
+export interface WholeWord {
   readonly word: string;
   readonly token: string;
 }

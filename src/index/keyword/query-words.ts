@@ -5,6 +5,7 @@ import type { QueryWord, WordForm, WordIndex } from "../words/word-index.ts";
 import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { countersOf } from "./counts.ts";
+import { readMistyped } from "./mistyped-words.ts";
 import { readNumberedNames } from "./numbered-names.ts";
 import { readRelatedWords } from "./related-words.ts";
 
@@ -44,11 +45,12 @@ export async function readQueryWords(
   const counters = countersOf(query);
   const asked = read.asked.filter((term) => !counters.has(term));
   const related = await readRelatedWords(index, sequence, { documents, withSynonyms });
+  const mistyped = withSynonyms ? await readMistyped(index, read.strangers, documents) : undefined;
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const countsAs = (term: string) => (halves.has(term) ? otherFormShare : shareOf(term));
   const formOf = (term: string, share: number): WordForm[] => {
-    const found = frequencies.get(term) ?? related.frequencies.get(term);
+    const found = frequencies.get(term) ?? related.frequencies.get(term) ?? mistyped?.frequencies.get(term);
     if (found === undefined) return [];
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
@@ -59,7 +61,9 @@ export async function readQueryWords(
     shareOf(term) * (isPair(term) ? pairShare : 1) * (series.has(term) ? seriesShare : 1);
   const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
-    const otherForms = new Set([...(others.get(term) ?? []), ...(related.words.get(term) ?? [])]);
+    const otherForms = new Set(
+      [others, related.words, mistyped?.words].flatMap((forms) => forms?.get(term) ?? []),
+    );
     const forms = [
       ...formOf(term, countsAs(term)),
       ...[...otherForms].flatMap((other) => formOf(other, countsAs(term) * otherFormShare)),

@@ -4,6 +4,7 @@ import { byScore, type Candidate } from "../keyword/candidate.ts";
 import { leaningPart } from "../scope.ts";
 import { emptyForward, type ForwardIndex, termHash } from "../words/forward.ts";
 import { longerTerms } from "../words/longer-terms.ts";
+import { documentFrequencies } from "../words/term-frequency.ts";
 import type { CandidateSearch, WordForm, WordIndex, WordQuestion } from "../words/word-index.ts";
 import type { HeldWords } from "./held-words.ts";
 
@@ -18,6 +19,10 @@ export function wordsIn(sql: Sql, words: HeldWords): WordIndex {
         if (documents > 0) frequencies.set(term, documents);
       }
       return frequencies;
+    },
+    knownAmong: (terms, documents) => {
+      const held = terms.filter((term) => words.documentsOf(termHash(term)) > 0);
+      return documentFrequencies(sql, held, documents);
     },
     longer: (term) => longerTerms(sql, term),
     ask: (question) => new ResidentSearch(sql, words, question),

@@ -14,6 +14,7 @@ export function storedWords(sql: Sql): WordIndex {
   return {
     collection: () => readCollection(sql),
     frequencies: (terms, documents) => documentFrequencies(sql, terms, documents),
+    knownAmong: (terms, documents) => documentFrequencies(sql, terms, documents),
     longer: (term) => longerTerms(sql, term),
     ask: (question) => new StoredSearch(sql, question),
   };

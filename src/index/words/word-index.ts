@@ -14,6 +14,11 @@ export interface WordIndex {
   collection(): Promise<Collection>;
   /** Document frequency of each term; terms in no document are left out. `documents`: the size of the collection. */
   frequencies(terms: readonly string[], documents: number): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Like `frequencies`, for many terms of which few are known: an index of hashes would now and then take one of them
+   * for a word with the same hash.
+   */
+  knownAmong(terms: readonly string[], documents: number): Promise<ReadonlyMap<string, number>>;
   /** Longer terms that begin with this one, the shortest first. */
   longer(term: string): Promise<readonly string[]>;
   ask(question: WordQuestion): CandidateSearch;
