@@ -8,25 +8,31 @@ import { formerToken, indexTokens } from "./tokens.ts";
  */
 
 const compound = /^[a-z]+(?:[-_][a-z]+)+$/;
-const numbered = /^([a-z]+)([-_]?)(\d+)$/;
+const numbered = /^([a-z]+)([-_./]?)(\d+)$/;
+const joints = ["", "-", "_", ".", "/"];
 const hash = /^(?=.*\d)(?=.*[a-f])[\da-f]{7,64}$/;
 /** Git shows the first seven to twelve digits of a commit. */
 const shortHash = { from: 7, to: 12 } as const;
 const version = /^v?\d+(?:\.\d+)*$/;
+/** As `tlsv1.2`. */
+const versioned = /^([a-z]{2,}?)(v?)(\d+(?:\.\d+)+)$/;
+const hexadecimal = /^(0x)?((?=[a-f]*\d)[\da-f]{4,16})$/;
 const units = "ms|sec|min|px|hz|khz|mhz|ghz|bits?|bytes?|[kmgt]i?b|[kmgt]i|s|h|d";
 const measured = new RegExp(`^(\\d+(?:\\.\\d+)?)(${units})$`);
-const spelt: Readonly<Record<string, string>> = { h: "hour", min: "min minute" };
 
 /** Index tokens of other spellings of a token. */
 export function otherSpellings(token: string): readonly string[] {
   if (compound.test(token)) return indexTokens(token.replaceAll(/[-_]/g, ""));
   if (version.test(token)) return [token.startsWith("v") ? token.slice(1) : `v${token}`];
   const [, letters = "", separator = "", digits = ""] = numbered.exec(token) ?? [];
-  if (digits !== "") return [separator === "" ? `${letters}-${digits}` : `${letters}${digits}`];
+  if (digits !== "")
+    return joints.filter((joint) => joint !== separator).map((joint) => letters + joint + digits);
+  const [, name = "", v, dotted = ""] = versioned.exec(token) ?? [];
+  if (name !== "") return [`${name}${v === "" ? "v" : ""}${dotted}`];
   const [, number = "", unit = ""] = measured.exec(token) ?? [];
   if (number === "") return otherNumber(token);
   // A single digit is no token, so texts with the unit apart are found by the unit.
-  return number.length > 1 ? [number] : indexTokens(spelt[unit] ?? unit);
+  return number.length > 1 ? [number] : namesOf(unit);
 }
 
 /**
@@ -38,7 +44,9 @@ const acronyms = /^[a-z]{1,3}[a-rt-z]s$/;
 
 function otherNumber(token: string): string[] {
   const keepsItsEnd = (plural: string) => indexTokens(plural)[0] === plural;
+  const [, prefix, digits = ""] = hexadecimal.exec(token) ?? [];
   return [
+    ...(digits === "" || /^\d+$/.test(token) ? [] : [prefix === undefined ? `0x${token}` : digits]),
     ...(acronym.test(token) && keepsItsEnd(`${token}s`) ? [`${token}s`] : []),
     ...(acronyms.test(token) && keepsItsEnd(token) ? indexTokens(token.slice(0, -1)) : []),
   ];
@@ -71,6 +79,15 @@ const shortUnits: Readonly<Record<string, readonly string[]>> = {
   gigabyte: ["gb"],
   terabyte: ["tb"],
 };
+/** Index tokens of a unit that stands apart from its number. */
+function namesOf(unit: string): string[] {
+  const name = unit.replace(/(?<=..)s$/, "");
+  const [same = [unit]] = Object.entries(shortUnits)
+    .map(([long, short]) => [long, ...short])
+    .filter((names) => names.includes(name));
+  return indexTokens(same.join(" "));
+}
+
 const wholeUnits = `(?:${Object.keys(shortUnits).join("|")})s?`;
 
 /**
@@ -93,6 +110,7 @@ export function joinedSpellings(query: string): Map<string, readonly string[]> {
     const joined = ends.flatMap((end) => indexTokens(`${parts[0]}${end}`).slice(0, 1));
     if (joined.length === 0) continue;
     for (const token of parts.flatMap((part) => indexTokens(part))) found.set(token, joined);
+    for (const token of indexTokens(unit ?? "")) found.set(token, [...joined, ...namesOf(unit ?? "")]);
   }
   return found;
 }

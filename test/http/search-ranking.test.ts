@@ -152,6 +152,23 @@ describe("search ranking", () => {
     expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
   });
 
+  test.each([
+    ["December 24", "budget review on 2026-12-24"],
+    ["24.12.2026", "budget review on 2026-12-24"],
+    ["24 Dec 2026", "budget review on 12/24/2026"],
+    ["24. Dezember", "budget review on December 24th"],
+    ["2027-03-03", "die Kasse kommt am 3. März 2027"],
+    ["March 3, 2027", "die Kasse kommt am 3.3.2027"],
+    ["2027-07-04", "the contract ends July 4th, 2027"],
+    ["4 July 2027", "see minutes/2027-07-04.md"],
+    ["March 2025", "the polyfill is gone since 2025-03"],
+  ])("for the date %j alone finds the text %j", async (query, content) => {
+    for (const other of ["on 2019-11-25", "the 3rd of May 2027", "in March", "July 14th", "PAY-1224"])
+      await remembered(`nothing is planned: ${other}`);
+    const wanted = await remembered(content);
+    expect((await found(query))[0]).toBe(wanted);
+  });
+
   test("for a time alone in which nothing happened finds the texts that name it", async () => {
     const yesterday = await remembered("The helper yesterday() gives midnight");
     const week = await remembered("Reports of last week are sent on Mondays");
@@ -184,6 +201,20 @@ describe("search ranking", () => {
     ["mono herons", "all code is in one monoheron"],
     ["Datenschutz", "wegen der Datenschutzvorgaben"],
     ["murmur", "users are spread by murmur3"],
+    ["10000", "at most 10,000 rows"],
+    ["10k", "at most 10,000 rows"],
+    ["5.000 rows", "the limit is 5,000"],
+    ["25,000", "the cache holds 25000 entries"],
+    ["25k", "the cache holds 25.000 entries"],
+    ["1,000,000", "MAX_BATCH is 1_000_000"],
+    ["5 minutes", "poll every 5 min"],
+    ["2 megabytes", "payloads have at most 2 MB"],
+    ["4GB", "the heap has 4 gigabytes"],
+    ["http2", "the proxy speaks HTTP/2"],
+    ["step3", "it ends with step_3"],
+    ["tls1.2", "printers speak TLSv1.2"],
+    ["8007000E", "0x8007000e means a full disk"],
+    ["20.11.1", "CI is pinned to node 20.11"],
   ])("for %j finds the text %j", async (query, content) => {
     for (let number = 100; number < 160; number += 1)
       await observed(`wren ${number} sang`, { sessionId: `s${number}` });
@@ -292,10 +323,19 @@ describe("search ranking", () => {
       ["ruckerstatungen", "Rückerstattungen prüft der Teamleiter"],
     ])("finds for the mistyped %j the text %j, unless another text has it so", async (query, content) => {
       const wanted = await remembered(content);
-      expect(await found(query)).toEqual([wanted]);
-      expect(await smart(`${query} heron`)).toMatchObject([{ obsId: wanted, match: "weak" }]);
+      expect(await smart(query)).toMatchObject([{ obsId: wanted, match: "weak" }]);
       const written = await remembered(`here we wrote ${query}`);
       expect(await found(query)).toEqual([written]);
+    });
+
+    test.each([
+      ["ratelimit", "the rate limit is low"],
+      ["oncall", "who is on-call"],
+      ["groesse", "die Größe der Bilder"],
+    ])("finds for %j, which another project contains, in this one the text %j", async (query, content) => {
+      await remembered(`the ${query} itself`, { project: "elsewhere" });
+      const wanted = await remembered(content, { project: "shop" });
+      expect(await found(query, { project: "shop" })).toEqual([wanted]);
     });
 
     test("takes no word for another that begins differently", async () => {

@@ -8,6 +8,7 @@ import {
   rarerSpellings,
   shorterHashes,
 } from "../../text/spellings.ts";
+import { otherThousands } from "../../text/thousands.ts";
 import { formerToken, indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
@@ -22,7 +23,7 @@ interface AskedWords {
   readonly others: ReadonlyMap<string, readonly string[]>;
   /** Document frequencies of all these terms; terms in no document are left out. */
   readonly frequencies: ReadonlyMap<string, number>;
-  /** The words of only letters that no document contains in any form, not even in two words. */
+  /** The words of only letters that were searched for in rarer spellings in vain. */
   readonly strangers: readonly WholeWord[];
   /** Whether any document contains the word in any of its forms. */
   isKnown(term: string): boolean;
@@ -33,10 +34,15 @@ const maxWords = 512;
 /** At most this many unknown words of a query are searched for in other spellings. */
 const mostRespelt = 4;
 
+/**
+ * Words that no document contains are also searched for in rarer spellings. With `allRespelt` all words are: other
+ * projects may well contain them.
+ */
 export async function readAskedWords(
   index: WordIndex,
   query: string,
   documents: number,
+  { allRespelt = false }: { readonly allRespelt?: boolean } = {},
 ): Promise<AskedWords> {
   const written = bothEnds(queryTokens(query), 2 * maxWords);
   const named = new Set(bothEnds([...new Set(written)], maxWords));
@@ -47,7 +53,7 @@ export async function readAskedWords(
   const lookUp = async (terms: readonly string[]) => {
     for (const [term, found] of await index.frequencies(terms, documents)) frequencies.set(term, found);
   };
-  const unknown = [...named].filter((term) => !isKnown(term)).slice(0, mostRespelt);
+  const unknown = [...named].filter((term) => allRespelt || !isKnown(term)).slice(0, mostRespelt);
   if (unknown.length === 0)
     return {
       ...{ sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown },
@@ -58,7 +64,7 @@ export async function readAskedWords(
   for (const [term, forms] of rarer) others.set(term, [...(others.get(term) ?? []), ...forms]);
   await lookUp([...rarer.values()].flat());
   const wholeWords = new Map(words.map(({ word, token }) => [token, word]));
-  const strangers = unknown.filter((term) => !isKnown(term));
+  const strangers = unknown.filter((term) => allRespelt || !isKnown(term));
   const apart = await splitCompounds(
     index,
     strangers.map((token) => ({ token, word: wholeWords.get(token) ?? token })),
@@ -67,12 +73,12 @@ export async function readAskedWords(
   const halves = new Set([...apart.values()].flat().filter((half) => !named.has(half)));
   for (const half of halves) others.set(half, otherForms(half));
   await lookUp([...halves].flatMap((half) => [half, ...otherForms(half)]));
-  if (frequencies.size === 0) {
+  if (allRespelt || frequencies.size === 0) {
     // Nothing is known: search for longer words with the same beginning (`meilisearch` for `meili`, German compounds).
     for (const term of unknown) {
       const respelt = (rarer.get(term) ?? []).filter((form) => !/[-_]/.test(form));
       const longer = await Promise.all([term, ...respelt].map((beginning) => index.longer(beginning)));
-      others.set(term, [...new Set(longer.flat())]);
+      others.set(term, [...new Set([...(others.get(term) ?? []), ...longer.flat()])]);
     }
     await lookUp([...others.values()].flat());
   }
@@ -82,7 +88,7 @@ export async function readAskedWords(
     halves,
     others,
     frequencies,
-    strangers: words.filter(({ token }) => strangers.includes(token) && !apart.has(token) && !isKnown(token)),
+    strangers: words.filter(({ token }) => strangers.includes(token)),
     isKnown,
   };
 }
@@ -115,6 +121,7 @@ function usualForms(
   words: readonly WholeWord[],
 ): Map<string, readonly string[]> {
   const together = joinedSpellings(query);
+  const thousands = otherThousands(query);
   const regional = new Map(words.map(({ word, token }) => [token, regionalSpelling(word) ?? ""]));
   const former = new Map(words.map(({ word, token }) => [token, formerToken(word) ?? ""]));
   return new Map(
@@ -124,6 +131,7 @@ function usualForms(
         ...otherSpellings(term),
         ...indexTokens(regional.get(term) ?? ""),
         ...(together.get(term) ?? []),
+        ...(thousands.get(term) ?? []),
         former.get(term) ?? "",
       ];
       return [term, [...new Set(forms)].filter((form) => form !== "" && !named.has(form))];
@@ -135,7 +143,8 @@ const dotted = /^v?\d+(?:\.\d+)+$/;
 
 /**
  * For hashes and numbers with dots that occur in no document as they are written: the beginnings and the longer forms
- * of a hash, and the versions or addresses that begin with such a number (`192.168.0.0` for `192.168`).
+ * of a hash, and the versions or addresses that begin with such a number (`192.168.0.0` for `192.168`) or with which it
+ * begins (`20.11` for `20.11.1`).
  */
 async function otherLengths(
   index: WordIndex,
@@ -147,10 +156,17 @@ async function otherLengths(
     if (isShortHash(term)) longer.push(...(await index.longer(term)));
     for (const number of dotted.test(term) ? [term, ...otherSpellings(term)] : [])
       longer.push(...(await index.longer(number)).filter((form) => form.startsWith(`${number}.`)));
-    const forms = [...shorterHashes(term), ...longer];
+    const forms = [...shorterHashes(term), ...longer, ...shorterVersions(term)];
     if (forms.length > 0) found.set(term, forms);
   }
   return found;
+}
+
+function shorterVersions(term: string): string[] {
+  if (!dotted.test(term)) return [];
+  const numbers = term.split(".");
+  const shorter = numbers.slice(2).map((_, dropped) => numbers.slice(0, -1 - dropped).join("."));
+  return shorter.flatMap((version) => [version, ...otherSpellings(version)]);
 }
 
 /** Rarer spellings, for words that occur in no document as they are written. */

@@ -11,6 +11,7 @@ import { leaningPart, type SearchScope } from "../scope.ts";
 import type { SearchQuestion } from "../search-streams.ts";
 import { storedWords } from "../words/stored-words.ts";
 import type { CandidateSearch, Collection, WordIndex } from "../words/word-index.ts";
+import { dateOf } from "./asked-date.ts";
 import { weightedLength } from "./bm25f.ts";
 import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
 import { coverageOf, isFarFetched, isSufficient } from "./coverage.ts";
@@ -18,7 +19,13 @@ import { isWordless } from "./literal-places.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import { findBySelectiveTerms } from "./selective-terms.ts";
 import { readSignedNames, type SignedNames } from "./signed-names.ts";
-import { literalSearch, oneBehindAnother, spanSearch, wordlessSearch } from "./wordless-search.ts";
+import {
+  dateSearch,
+  literalSearch,
+  oneBehindAnother,
+  spanSearch,
+  wordlessSearch,
+} from "./wordless-search.ts";
 
 interface KeywordOptions {
   /** Ranks by BM25F alone, without the refinements. */
@@ -50,12 +57,20 @@ export async function keywordSearch(
   const ofTime = leaningPart(scope);
   const found = [
     ...(await literalSearch(sql, question)),
+    ...(await dateSearches(asking)),
     ...(anyLetter(query).test(query) ? await wordSearch(asking) : []).filter(
       ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
     ),
     ...(ofTime === undefined ? [] : await spanSearch(sql, { scope: ofTime, limit })),
   ];
   return oneBehindAnother(found, limit);
+}
+
+/** Documents that name the date of a query that is nothing but a date. */
+async function dateSearches({ sql, query, scope, limit }: Asking): Promise<SearchHit[]> {
+  const { leansTo } = scope;
+  const date = leansTo === undefined || !/\d/.test(query) ? undefined : dateOf(leansTo, query);
+  return date === undefined ? [] : dateSearch(sql, date, { scope, limit });
 }
 
 /** The least coverage of a query that only names a time, for a document to count as naming that time. */
@@ -70,20 +85,33 @@ async function wordSearch(asking: Asking): Promise<SearchHit[]> {
   return hits.length > 0 || isPlain || !isWordless(query) ? hits : wordlessSearch(sql, asking);
 }
 
-/** What a hit that is found by synonyms counts for of its coverage: it may well be about something else. */
+/** What a hit that is found by other words counts for of its coverage: it may well be about something else. */
 const synonymShare = 0.5;
+/** Little enough that no such hit counts as a strong match. */
+const slipShare = 0.4;
 
-/** If the query's own words do not suffice, synonyms of the query's words are searched for, too. */
+/**
+ * If the query's own words do not suffice, synonyms of the query's words are searched for, too; if nothing is found at
+ * all, also what a mistyped word may be meant for, and other spellings of words that only documents outside of the
+ * scope contain.
+ */
 async function indexSearch(asking: Asking): Promise<SearchHit[]> {
   const { index, query } = asking;
   const collection = await index.collection();
   const asked = await readQueryWords(index, query, collection.documents);
   const hits = await searchFor(asked, asking, collection);
   if (asking.isPlain || isSufficient(hits)) return hits;
-  const widened = await readQueryWords(index, query, collection.documents, { withSynonyms: true });
-  if (formCount(widened) === formCount(asked)) return hits;
-  const related = await searchFor(widened, asking, collection);
-  return related.map((hit) => ({ ...hit, coverage: synonymShare * (hit.coverage ?? 0) }));
+  const widened = await readQueryWords(index, query, collection.documents, "synonyms");
+  const related =
+    formCount(widened) === formCount(asked) ? hits : await searchFor(widened, asking, collection);
+  if (related.length > 0) return related === hits ? hits : covering(synonymShare, related);
+  const meant = await readQueryWords(index, query, collection.documents, "slips");
+  if (formCount(meant) === formCount(widened)) return [];
+  return covering(slipShare, await searchFor(meant, asking, collection));
+}
+
+function covering(share: number, hits: readonly SearchHit[]): SearchHit[] {
+  return hits.map((hit) => ({ ...hit, coverage: share * (hit.coverage ?? 0) }));
 }
 
 function formCount({ words }: QueryWords): number {

@@ -33,19 +33,26 @@ const plainNumber = /^(?:\d{1,4}|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[-./]
 /** Share of a numbered name whose number occurs in no document: see numbered-names.ts. */
 const seriesShare = 0.25;
 
+/** What else is searched for: nothing, synonyms, or also everything that a mistyped word may be meant for. */
+type Breadth = "words" | "synonyms" | "slips";
+
 /** Looks up the words of a query and weights them. `documents`: the size of the collection. */
 export async function readQueryWords(
   index: WordIndex,
   query: string,
   documents: number,
-  { withSynonyms = false }: { readonly withSynonyms?: boolean } = {},
+  breadth: Breadth = "words",
 ): Promise<QueryWords> {
-  const read = await readAskedWords(index, query, documents);
+  const isLastResort = breadth === "slips";
+  const read = await readAskedWords(index, query, documents, { allRespelt: isLastResort });
   const { sequence, halves, others, frequencies } = read;
   const counters = countersOf(query);
   const asked = read.asked.filter((term) => !counters.has(term));
-  const related = await readRelatedWords(index, sequence, { documents, withSynonyms });
-  const mistyped = withSynonyms ? await readMistyped(index, read.strangers, documents) : undefined;
+  const related = await readRelatedWords(index, sequence, {
+    documents,
+    withSynonyms: breadth !== "words",
+  });
+  const mistyped = isLastResort ? await readMistyped(index, read.strangers, documents) : undefined;
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const countsAs = (term: string) => (halves.has(term) ? otherFormShare : shareOf(term));

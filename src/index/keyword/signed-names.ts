@@ -1,5 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import { spacedLetter } from "../../text/scripts.ts";
+import { thousandsWithCommas } from "../../text/thousands.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import type { SearchQuestion } from "../search-streams.ts";
 import { inverseDocumentFrequency, saturated } from "./bm25f.ts";
@@ -8,8 +9,9 @@ import { count, countersOf } from "./counts.ts";
 import { literalSearch } from "./wordless-search.ts";
 
 /*
- * Names with signs, such as `C#`, `C++`, an emoji or the flag `--filter`, and counts such as `30秒`. The index does not
- * contain them, or only their letters, but a query with such a name is about texts that contain it literally.
+ * Names with signs, such as `C#`, `C++`, an emoji or the flag `--filter`, and counts such as `30秒` and `10,000`. The
+ * index does not contain them, or only their letters, but a query with such a name is about texts that contain it
+ * literally.
  */
 
 const oneLetter = `(?<!${spacedLetter})\\p{L}(?:\\+\\+|#)(?!${spacedLetter})`;
@@ -33,6 +35,11 @@ export interface SignedNames {
   coverageOf(candidate: Candidate, ofWords: number, told: number): number;
 }
 
+function namesIn(query: string): string[] {
+  const signed = anySign.test(query) ? (query.match(new RegExp(signedName, "gu")) ?? []) : [];
+  return [...new Set([...signed, ...thousandsWithCommas(query)])].slice(0, mostNames);
+}
+
 const noNames: SignedNames = { ids: [], scoreOf: () => 0, coverageOf: (_, ofWords) => ofWords };
 
 export async function readSignedNames(
@@ -40,8 +47,7 @@ export async function readSignedNames(
   { query, scope }: Pick<SearchQuestion, "query" | "scope">,
   documents: number,
 ): Promise<SignedNames> {
-  const mayName = query.length <= longestQuery && anySign.test(query);
-  const names = mayName ? [...new Set(query.match(new RegExp(signedName, "gu")))].slice(0, mostNames) : [];
+  const names = query.length <= longestQuery ? namesIn(query) : [];
   const told = new Map<number, number>();
   let all = 0;
   for (const name of names) {

@@ -1,5 +1,6 @@
 import { chunksOf } from "../../store/chunks.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
+import { type CalendarDate, datePattern, dateTokens } from "../../text/date-spellings.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
@@ -37,7 +38,7 @@ export async function literalSearch(
 ): Promise<SearchHit[]> {
   const wanted = query.trim();
   if (wanted === "" || wanted.length > longestLiteral) return [];
-  const newest = await newestInside(sql, scope, words);
+  const newest = await newestInside(sql, scope, words.map(quoted));
   const asWritten = wholePattern(wanted);
   const forms = formsInText(wanted).filter((form) => asWritten.test(form));
   const ids = await idsOf(
@@ -46,6 +47,27 @@ export async function literalSearch(
      ORDER BY id DESC`,
     [...newest.args, ...forms.map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`)],
   );
+  return withPattern(sql, ids, asWritten, { scope, limit });
+}
+
+/** Documents that contain a date in any of its spellings, newest first. */
+export async function dateSearch(
+  sql: Sql,
+  date: CalendarDate,
+  { scope, limit }: Pick<SearchQuestion, "scope" | "limit">,
+): Promise<SearchHit[]> {
+  const spelt = dateTokens(date).map((tokens) => within(tokens.map(quoted), []));
+  const newest = await newestInside(sql, scope, [`((${spelt.join(") OR (")}))`]);
+  const ids = await idsOf(sql, `SELECT id ${newest.text} ORDER BY id DESC`, newest.args);
+  return withPattern(sql, ids, datePattern(date), { scope, limit });
+}
+
+async function withPattern(
+  sql: Sql,
+  ids: readonly number[],
+  pattern: RegExp,
+  { scope, limit }: Pick<SearchQuestion, "scope" | "limit">,
+): Promise<SearchHit[]> {
   const found: FoundRow[] = [];
   // Nearly all texts may contain a letter, and few of them as a word; so they are read until enough are found.
   for (const some of chunksOf(ids, textsAtOnce)) {
@@ -54,7 +76,7 @@ export async function literalSearch(
        WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
       [JSON.stringify(some)],
     );
-    found.push(...rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)));
+    found.push(...rows.filter((row) => isInScope(scope, row) && pattern.test(row.text)));
     if (found.length >= limit) break;
   }
   return inOrder(found.slice(0, limit));
@@ -90,16 +112,16 @@ export async function spanSearch(
 }
 
 /**
- * FROM and WHERE clauses that select the newest documents with all the words and approximately in the scope: the caller
- * has to check the rows with `isInScope`.
+ * FROM and WHERE clauses that select the newest documents with all the matches and approximately in the scope: the
+ * caller has to check the rows with `isInScope`.
  */
 async function newestInside(
   sql: Sql,
   scope: SearchScope,
-  words: readonly string[] = [],
+  matches: readonly string[] = [],
 ): Promise<{ readonly text: string; readonly args: readonly SqlValue[] }> {
   const groups = await scopeGroups(sql, scope);
-  const match = within(words.map(quoted), groups);
+  const match = within(matches, groups);
   const newest =
     match === ""
       ? "SELECT id AS row FROM documents ORDER BY id DESC LIMIT ?"
