@@ -6,7 +6,7 @@ import type { Caller } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { familyOf } from "../operation/family-of.ts";
 import { similarValueHints } from "../operation/similar-values.ts";
-import { unsearchedLessons } from "../operation/unsearched-lessons.ts";
+import { foundOnlyWeak, unsearchedLessons } from "../operation/unsearched-lessons.ts";
 import { namesIn } from "./filter-names.ts";
 import type { ToolUse } from "./tool.ts";
 import { isToolOffered, type ToolSet } from "./tools.ts";
@@ -49,11 +49,11 @@ async function findHint(asked: Asked, answer: object): Promise<string | undefine
   const ofEmpty =
     effects === "read" && isEmpty(operation.id, answer, result)
       ? [
-          await lessonHint(asked),
+          await lessonHint(asked, answer),
           await unknownProject(asked),
           ...(await similarValueHints(operation.id, asked.use.input, namesIn(asked.core, asked.caller))),
         ]
-      : [];
+      : [foundOnlyWeak(answer) ? await lessonHint(asked, answer) : undefined];
   const hints = [ignoredArguments(tool, unknown), ...ofEmpty, hintAt?.({ ...answer })].filter(
     (hint) => hint !== undefined,
   );
@@ -78,10 +78,13 @@ function isEmpty(operationId: string, answer: object, result: string | undefined
   return lists.length > 0 && lists.every((list) => list.length === 0);
 }
 
-async function lessonHint({ core, use, caller, set }: Asked): Promise<string | undefined> {
+async function lessonHint({ core, use, caller, set }: Asked, answer: object): Promise<string | undefined> {
   const agentId = asText(use.input.agentId);
-  const found = await unsearchedLessons(use.operation.id, use.input, (question) =>
-    core.call(searchLessons, { ...question, agentId }, caller),
+  const found = await unsearchedLessons(
+    use.operation.id,
+    use.input,
+    (question) => core.call(searchLessons, { ...question, agentId }, caller),
+    answer,
   );
   if (found === undefined) return undefined;
   const way = isToolOffered("memory_lesson_recall", set)

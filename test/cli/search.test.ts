@@ -208,6 +208,22 @@ describe("memsvc search", () => {
     expect((await sandbox.runHere(["context", "--project", "airship"])).stderr).toBe("");
   });
 
+  test("points to a lesson with most of the words beside weak hits", async () => {
+    await sandbox.runHere(["remember", "The mooring mast is rusty", "--project", "harbour"]);
+    await sandbox.runHere([
+      "lesson",
+      "save",
+      "Dirigibles leave their mooring at dawn",
+      "--project",
+      "harbour",
+    ]);
+    const asked = ["search", "dirigibles at dawn leaving their mooring", "--project", "harbour"];
+    const { stdout, stderr } = await sandbox.runHere(asked);
+    expect(stdout).toContain("The mooring mast is rusty");
+    expect(stderr).toMatch(/^hint: 1 lesson matches; memsvc lesson search "dirigibles /u);
+    expect((await sandbox.runHere([...asked, "--include-lessons"])).stderr).toBe("");
+  });
+
   test("gives a hint with the total if --offset skips the whole list", async () => {
     expect((await sandbox.runHere(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
       /^hint: --offset 99 skips everything: there are only \d+\n$/u,

@@ -287,6 +287,19 @@ describe("a tool result", () => {
     await unnamed.close();
   });
 
+  test("that has only weak hits says so if a lesson has most of the words", async () => {
+    await http.ok(remember, { content: "The proofing racks stand by the window", project: "bakery" });
+    await http.ok(saveLesson, { content: "Never open the proofing cabinet early", project: "bakery" });
+    await http.ok(saveLesson, { content: "Proofing takes an hour", project: "bakery" });
+    const hintFor = async (query: string) =>
+      (await call("memory_recall", { query, project: "bakery" })).body.hint;
+    expect(await hintFor("opening the cabinet early for proofing")).toBe(
+      "1 lesson matches: memory_lesson_recall",
+    );
+    expect(await hintFor("proofing racks")).toBeUndefined();
+    expect(await hintFor("proofing thermometers calibrated monthly")).toBeUndefined();
+  });
+
   test("says what a save replaced or resembles, and that a sketch without actions was ended", async () => {
     const port = "The payments service listens on port 8080 in staging";
     const { body: first } = await call("memory_save", { content: port });

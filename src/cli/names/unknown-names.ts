@@ -1,7 +1,7 @@
 import { findKnownProject } from "../../capture/projects/known-project.ts";
 import { isContainer } from "../../json/is-object.ts";
 import { type NameReader, similarValueHints } from "../../operation/similar-values.ts";
-import { unsearchedLessons } from "../../operation/unsearched-lessons.ts";
+import { foundOnlyWeak, unsearchedLessons } from "../../operation/unsearched-lessons.ts";
 import { quoteWord } from "../../text/quote-word.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext } from "../command.ts";
@@ -33,7 +33,8 @@ export async function hintAtUnknownNames(
   if (globals.json || globals.quiet) return;
   const { id, command } = entry;
   const goesByFilters = isReadOnlyOperation(entry) || command?.bulk === true;
-  if (!goesByFilters || !isEmpty(id, answer)) return;
+  const isWeak = foundOnlyWeak(answer);
+  if (!goesByFilters || !(isWeak || isEmpty(id, answer))) return;
   const passedOver = allPassedOver(answer);
   if (passedOver !== undefined) {
     terminal.say(`hint: ${passedOver}`);
@@ -45,11 +46,11 @@ export async function hintAtUnknownNames(
   // An isolated agent must not learn what others work on.
   const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
   const hints = [
-    await lessonHint(id, named, { call, view }),
-    typeof project === "string" && !(await hasProjectRows(id, project, { call, view }))
+    await lessonHint(id, named, { call, view }, answer),
+    typeof project === "string" && !isWeak && !(await hasProjectRows(id, project, { call, view }))
       ? await unknownProject(project, call, view)
       : undefined,
-    ...(await similarValueHints(id, named, namesSeen(call, view, visible))),
+    ...(isWeak ? [] : await similarValueHints(id, named, namesSeen(call, view, visible))),
   ];
   for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
 }
@@ -89,9 +90,13 @@ async function lessonHint(
   operationId: string,
   input: Readonly<Record<string, unknown>>,
   { call, view }: Source,
+  answer: Answer,
 ): Promise<string | undefined> {
-  const found = await unsearchedLessons(operationId, input, (question) =>
-    call(operations.searchLessons, { ...view, ...question }),
+  const found = await unsearchedLessons(
+    operationId,
+    input,
+    (question) => call(operations.searchLessons, { ...view, ...question }),
+    answer,
   );
   if (found === undefined) return undefined;
   const { query, count, told } = found;
