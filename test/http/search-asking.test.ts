@@ -20,6 +20,7 @@ describe("a query", () => {
     ["one letter with its accent attached", "\u00e9", "the key e\u0301 is dead", "without e it is no word"],
     ["one character of a word", "本", "日本の翻訳", "中国の翻訳"],
     ["a word of a text without spaces", "ประชุม", "ทีมประชุมทุกวันจันทร์", "ทีมทุกวันจันทร์"],
+    ["a count in full width", "２時", "バックアップは毎晩2時に実行", "会議は金曜の3時から"],
     ["signs and single digits", "0 3 * * *", "cron `0 3 * * *` exports", "cron `0 4 * * *` imports"],
     ["signs that mean something in patterns", "%_%", "the marks %_% stand for all", "100 per cent"],
   ])("for %s finds the text that contains it and no other", async (_name, query, content, other) => {

@@ -43,7 +43,7 @@ export function formsInText(wanted: string): string[] {
   return [...new Set(forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]))];
 }
 
-/** With accents as parts of letters and as characters of their own. */
+/** With accents as parts of letters and as characters of their own, and in the usual width. */
 function composedForms(text: string): string[] {
-  return [...new Set([text, text.normalize("NFC"), text.normalize("NFD")])];
+  return [...new Set([text, text.normalize("NFC"), text.normalize("NFD"), text.normalize("NFKC")])];
 }
