@@ -24,7 +24,12 @@ const text = fc.oneof(
 test("texts of narrow characters, whose width is counted here, have the width that the library counts", () => {
   fc.assert(
     fc.property(text, (one) => {
-      expect(widthOf(one)).toBe(truncatedWidth(one).width);
+      expect(widthOf(one)).toBe(truncatedWidth(one.replaceAll(/\u001b\[[\d;]*m|\n/gu, "")).width);
     }),
+    { examples: [["\n\u001b[1m"]] },
   );
+});
+
+test("colours and line breaks take no column, also beside each other and wide characters", () => {
+  expect(widthOf("\n\u001b[1m日本\u001b[22m\n\u001b[38;5;1mab")).toBe(6);
 });

@@ -6,13 +6,13 @@ import truncatedWidth from "fast-string-truncated-width";
  */
 
 const narrow = /^[\x20-\x7e\xa0-\xff\u2013\u2014\u2018-\u201d\u2022\u2026\u2192]*$/;
-/** Colours, as `paint` adds them, and line breaks take no column. */
+/** Colours, as `paint` adds them, and line breaks take no column. The library counts a colour after a line break. */
 const withoutWidth = /\u001b\[[\d;]*m|\n/g;
 
 export function widthOf(text: string): number {
   if (narrow.test(text)) return text.length;
   const shown = text.replace(withoutWidth, "");
-  return narrow.test(shown) ? shown.length : truncatedWidth(text).width;
+  return narrow.test(shown) ? shown.length : truncatedWidth(shown).width;
 }
 
 /** The beginning of a text that leaves the last of `width` columns free; undefined if all of the text fits. */
