@@ -265,7 +265,7 @@ describe("a daemon with a secret", () => {
     [["forget", "nope"], "memsvc search <query>"],
     [["verify", "nope"], "memsvc search <query>"],
     [["governance", "delete", "nope"], "memsvc memory list"],
-    [["show", "nope"], "memsvc search <query>"],
+    [["show", "nope"], "memsvc session show nope"],
     [["compress-file", "nope.md"], "check the path"],
     [["branch", "detect", "--cwd", "/nope"], "check the path"],
     [["facet", "tag", "nope", "area", "api", "--target-type", "action"], "memsvc action list"],
