@@ -7,6 +7,7 @@ import { askedFor } from "../operation/for-agent.ts";
 import { withExactIds, withReadableIds } from "./exact-ids.ts";
 import {
   errorResponse,
+  type ParsedMessage,
   type RpcError,
   type RpcId,
   type RpcRequest,
@@ -61,7 +62,7 @@ export async function handleHttpMessage(
     settings: isCoreAsked ? { ...settings, tools: "core" as const } : settings,
   };
   if (Array.isArray(value)) return handleBatch(value, version, served);
-  const answer = await handleMessage(value, served);
+  const answer = await answerTo(incoming, served);
   if (answer === undefined) return { status: 202 };
   return reply(statusOf(answer, isStateless), answer);
 }
@@ -92,11 +93,11 @@ async function handleBatch(
 }
 
 /** The answer to one message; undefined for a notification or a response. */
-export async function handleMessage(
-  value: unknown,
-  served: RequestContext,
-): Promise<RpcResponse | undefined> {
-  const incoming = readMessage(value);
+export function handleMessage(value: unknown, served: RequestContext): Promise<RpcResponse | undefined> {
+  return answerTo(readMessage(value), served);
+}
+
+async function answerTo(incoming: ParsedMessage, served: RequestContext): Promise<RpcResponse | undefined> {
   switch (incoming.kind) {
     case "request":
       return carriedVersion(incoming) === undefined

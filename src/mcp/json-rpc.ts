@@ -23,7 +23,7 @@ export interface RpcRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-type ParsedMessage =
+export type ParsedMessage =
   | RpcRequest
   | { readonly kind: "notification"; readonly method: string; readonly params: RpcRequest["params"] }
   /** A response, though we never send requests. */

@@ -1,15 +1,13 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadSettings } from "../../src/config/load.ts";
-import { Daemon } from "../../src/http/daemon.ts";
+import { describe, expect, test } from "vitest";
 import { callTool } from "../../src/mcp/operations.ts";
 import { protocolVersions } from "../../src/mcp/storeless-methods.ts";
 import { version } from "../../src/version.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
-import { sharedFolder } from "../support/temporary-folder.ts";
+import { daemonWithSecret } from "./daemon-with-secret.ts";
 
 const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SERVICE_NAME: "our-memory" } }));
 
@@ -27,14 +25,7 @@ const pong = { jsonrpc: "2.0", id: 1, result: {} };
 const ask = (method: string, params?: object) => post({ jsonrpc: "2.0", id: "q", method, params });
 
 describe("the official MCP client over HTTP with a secret", () => {
-  const home = sharedFolder();
-  let daemon: Daemon;
-  beforeAll(async () => {
-    const env = { MEMSVC_PORT: "0", MEMSVC_SECRET: "open sesame", MEMSVC_MODEL_DOWNLOAD: "never" };
-    const { settings } = loadSettings({ home, env, fileText: undefined });
-    daemon = await Daemon.open({ home, settings, log: () => undefined });
-  });
-  afterAll(() => daemon.close());
+  const daemon = daemonWithSecret("open sesame");
 
   async function connected(secret: string): Promise<Client> {
     const client = new Client({ name: "test", version: "1" });

@@ -3,13 +3,11 @@ import {
   StreamableHTTPClientTransport,
   type VersionNegotiationMode,
 } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadSettings } from "../../src/config/load.ts";
-import { Daemon } from "../../src/http/daemon.ts";
+import { describe, expect, test } from "vitest";
 import { version } from "../../src/version.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
-import { sharedFolder } from "../support/temporary-folder.ts";
+import { daemonWithSecret } from "./daemon-with-secret.ts";
 
 /* Version 2026-07-28 of the protocol, whose requests carry their version instead of beginning with `initialize`. */
 
@@ -18,14 +16,7 @@ const spoken = [stateless, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05
 const serverInfo = { "io.modelcontextprotocol/serverInfo": { name: "our-memory", version } };
 
 describe("the official MCP client of that version, over HTTP with a secret", () => {
-  const home = sharedFolder();
-  let daemon: Daemon;
-  beforeAll(async () => {
-    const env = { MEMSVC_PORT: "0", MEMSVC_SECRET: "open sesame", MEMSVC_MODEL_DOWNLOAD: "never" };
-    const { settings } = loadSettings({ home, env, fileText: undefined });
-    daemon = await Daemon.open({ home, settings, log: () => undefined });
-  });
-  afterAll(() => daemon.close());
+  const daemon = daemonWithSecret("open sesame");
 
   async function connected(mode: VersionNegotiationMode): Promise<Client> {
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });

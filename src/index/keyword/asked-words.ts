@@ -56,8 +56,13 @@ export async function readAskedWords(
   const unknown = [...named].filter((term) => allRespelt || !isKnown(term)).slice(0, mostRespelt);
   if (unknown.length === 0)
     return {
-      ...{ sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown },
+      sequence: written,
+      asked: [...named],
+      halves: new Set(),
+      others,
+      frequencies,
       strangers: [],
+      isKnown,
     };
 
   const rarer = new Map([...rarerForms(words, unknown, named), ...(await otherLengths(index, unknown))]);
