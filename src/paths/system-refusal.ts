@@ -18,6 +18,11 @@ export async function unlessRefused<Result>(
   }
 }
 
+/** The same for a file that is only read. */
+export function unlessUnreadable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  return unlessRefused(path, "let memsvc read it", read);
+}
+
 /**
  * A system error as `forbidden` with its code. Other errors are returned unchanged, and so is a full disk, which has
  * its own error.

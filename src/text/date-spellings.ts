@@ -53,8 +53,17 @@ function bothWays(number: number): string[] {
   return [`${number}`, `${number}`.padStart(2, "0")];
 }
 
+/** By month: all languages take some milliseconds. */
+const knownNames = new Map<number, readonly string[]>();
+
 /** The names of a month as they are in dates, whole and abbreviated. */
-function monthNames(month: number): string[] {
+function monthNames(month: number): readonly string[] {
+  const names = knownNames.get(month) ?? readMonthNames(month);
+  knownNames.set(month, names);
+  return names;
+}
+
+function readMonthNames(month: number): string[] {
   const date = new Date(Date.UTC(2024, month - 1, 15));
   const names = languages.flatMap((language) =>
     (["long", "short"] as const).flatMap((style) => {

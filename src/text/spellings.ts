@@ -79,6 +79,7 @@ const shortUnits: Readonly<Record<string, readonly string[]>> = {
   gigabyte: ["gb"],
   terabyte: ["tb"],
 };
+
 /** Index tokens of a unit that stands apart from its number. */
 function namesOf(unit: string): string[] {
   const name = unit.replace(/(?<=..)s$/, "");

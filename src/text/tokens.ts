@@ -74,7 +74,8 @@ function foldCharacters(text: string): string {
   return withPlainLetters(withoutMarks(text));
 }
 
-function withoutMarks(text: string): string {
+/** NFKC without diacritics and invisible characters. */
+export function withoutMarks(text: string): string {
   return text.normalize("NFKD").replace(scriptPatterns().marks, "").normalize("NFKC");
 }
 

@@ -5,7 +5,7 @@ import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
-import { unlessRefused } from "../../paths/system-refusal.ts";
+import { unlessUnreadable } from "../../paths/system-refusal.ts";
 import { withTemporaryFolder } from "../../paths/temporary-folder.ts";
 import { databaseMagic } from "../../store/file-header.ts";
 import type { FileWork } from "../../store/file-work.ts";
@@ -49,7 +49,7 @@ export async function mergeFile(
     details: { step: "db-path", path, jobId },
   } as const;
   const take = (text: ByteStream) => importStore(ground, services, skipping(text), { entry, by: work.by });
-  const { sessions, observations, summaries, memories, skipped } = (await readable(path, () =>
+  const { sessions, observations, summaries, memories, skipped } = (await unlessUnreadable(path, () =>
     isDatabase(path),
   ))
     ? await withCopy(ground, fileWork, path, (store) => take(textOf(ground, store, dirname(path))))
@@ -77,11 +77,6 @@ async function* skipping(text: ByteStream): AsyncGenerator<Uint8Array> {
   yield Buffer.from(',"strategy":"skip"}');
 }
 
-/** Error: forbidden when the operating system refuses. */
-function readable<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  return unlessRefused(path, "let memsvc read it", work);
-}
-
 async function isDatabase(path: string): Promise<boolean> {
   if (!(await stat(path)).isFile()) throw unreadable(path, "it is not a file");
   const file = await open(path, "r");
@@ -105,8 +100,8 @@ async function withCopy<Result>(
 ): Promise<Result> {
   return withTemporaryFolder(ground.home, "migrate", async (folder) => {
     const copy = join(folder, "store.db");
-    await readable(path, () => copyFile(path, copy, constants.COPYFILE_FICLONE));
-    await readable(`${path}-wal`, () => copyLog(`${path}-wal`, `${copy}-wal`));
+    await unlessUnreadable(path, () => copyFile(path, copy, constants.COPYFILE_FICLONE));
+    await unlessUnreadable(`${path}-wal`, () => copyLog(`${path}-wal`, `${copy}-wal`));
     const store = await opened(copy, fileWork, path);
     try {
       return await use(store);

@@ -6,7 +6,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { expandHome } from "../../paths/expand-home.ts";
-import { unlessRefused } from "../../paths/system-refusal.ts";
+import { unlessUnreadable } from "../../paths/system-refusal.ts";
 import type { ImportAnswer } from "../answers.ts";
 import { putLayer } from "../storage/put-layer.ts";
 import { putPending } from "../structural/put-pending.ts";
@@ -55,7 +55,7 @@ export async function importGraph(
   jobId: string | undefined,
 ): Promise<ImportAnswer> {
   const { path } = importPlace(ground, work);
-  const text = await unlessRefused(path, "let memsvc read it", async () => readBounded(path));
+  const text = await unlessUnreadable(path, async () => readBounded(path));
   const file = await readGraphFile(text, path);
   return ground.store.writeAlone(async (tx) => {
     await putPending(tx.sql, ground);

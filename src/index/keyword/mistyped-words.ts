@@ -1,11 +1,10 @@
 import { oneSlipAway } from "../../text/slips.ts";
-import { indexTokens } from "../../text/tokens.ts";
+import { indexTokens, withoutMarks } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import type { WholeWord } from "./asked-words.ts";
 
 /** Each word is looked up in some hundred spellings. */
 const mostWords = 2;
-const marks = /[\u0300-\u036f]/g;
 
 /** For words that no document contains, the known index tokens from which one slip of the hand leads to them. */
 export async function readMistyped(
@@ -14,7 +13,7 @@ export async function readMistyped(
   documents: number,
 ): Promise<{ words: Map<string, readonly string[]>; frequencies: ReadonlyMap<string, number> }> {
   const meant = strangers.flatMap(({ word, token }): [string, readonly string[]][] => {
-    const spelt = oneSlipAway(word.normalize("NFKD").replace(marks, ""));
+    const spelt = oneSlipAway(withoutMarks(word));
     const tokens = new Set([...spelt].flatMap((one) => indexTokens(one)));
     tokens.delete(token);
     return tokens.size === 0 ? [] : [[token, [...tokens]]];

@@ -45,11 +45,11 @@ export function ownCommand(id: string): string | undefined {
 /** A hint: how records that no search expands are read, or that they have to be searched for. */
 export function wayToRead(ids: readonly string[]): string {
   const commands = new Set(ids.flatMap((id) => commandFor(id)?.replace("<id>", id) ?? []));
+  if (commands.size > 0)
+    return `read it with the command of its kind: ${[...commands].map((command) => `memsvc ${command}`).join(", ")}`;
+  const search = "search for it: memsvc search <query>";
   const session = ids.find((id) => !kindPrefixes.has(prefixOf(id)));
-  if (commands.size === 0 && session === undefined) return "search for it: memsvc search <query>";
-  if (commands.size === 0)
-    return `search for it: memsvc search <query>; or, if it is a session: memsvc session show ${session}`;
-  return `read it with the command of its kind: ${[...commands].map((command) => `memsvc ${command}`).join(", ")}`;
+  return session === undefined ? search : `${search}; or, if it is a session: memsvc session show ${session}`;
 }
 
 /** Agents name their sessions so. */
