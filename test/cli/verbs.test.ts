@@ -77,9 +77,17 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     const { stdout, stderr } = await sandbox.run(again);
     expect(stdout).toMatch(memoryId);
     expect(stderr).toBe(
-      `replaces ${first}, as version 2; the old text is still there: memsvc show ${first}\n`,
+      `replaces ${first}, as version 2; the old text is still there: memsvc show ${first}; if both hold: memsvc remember --separate <old text>\n`,
     );
     expect((await sandbox.runHere([...again, "--quiet"])).stderr).toBe("");
+    const back = "The customer Acme Corporation is on the gold plan since March";
+    const separate = await sandbox.run(["remember", "--separate", back]);
+    expect(separate).toMatchObject({ exit: 0, stderr: "" });
+    const { stdout: kept } = await sandbox.runHere(["memory", "list", "--latest"]);
+    expect(kept.match(/(?:Acme|Initech) Corporation/gu)?.sort()).toEqual([
+      "Acme Corporation",
+      "Initech Corporation",
+    ]);
   });
 
   test("remember on a terminal names the store with the command that shows the replaced memory", async () => {

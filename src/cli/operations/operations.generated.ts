@@ -486,6 +486,7 @@ export const operationTable = {
       examples: [
         'memsvc remember "Retries use exponential backoff, at most 5" --type architecture --project shop',
         "git log -1 --format=%B | memsvc remember - --concept release",
+        'memsvc remember "The billing module is owned by the platform crew" --separate',
       ],
       positionals: [{ field: "content", kind: "text", variadic: true, description: "text of the memory" }],
       flags: [
@@ -518,6 +519,12 @@ export const operationTable = {
           description: "observations it was derived from",
         },
         { field: "sessionId", name: "session", kind: "text", description: "session it comes from" },
+        {
+          field: "separate",
+          name: "separate",
+          kind: "boolean",
+          description: "keep a memory that says nearly the same beside this one, as both hold",
+        },
         agentIdFlag,
         includeOrphansFlag,
       ],

@@ -28,6 +28,7 @@ export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Te
       : [
           `replaces ${superseded}, as version ${answer.version}`,
           `the old text is still there: memsvc show ${superseded}`,
+          "if both hold: memsvc remember --separate <old text>",
         ];
   if (!terminal.isForPeople) {
     // Programs get the id only; on standard error an agent still sees which memory was replaced.

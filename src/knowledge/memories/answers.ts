@@ -22,7 +22,7 @@ export const Remembered = z.object({
       similarity: z.number().describe("0 to 1"),
     })
     .optional()
-    .describe("a similar memory, not similar enough to be superseded"),
+    .describe("a similar memory, which is kept"),
   warning: SharedNameWarning.optional(),
 });
 export type Remembered = z.infer<typeof Remembered>;

@@ -22,7 +22,8 @@ export const remember = defineOperation({
   id: "memories.remember",
   functionId: "memory.remember",
   summary: "Store a memory",
-  description: "If the text says nearly the same as a known memory, it becomes its new version.",
+  description:
+    "If the text says nearly the same as a known memory, it becomes its new version; with separate, both are kept.",
   http: { method: "POST", path: "/remember", success: 201 },
   cli: {
     command: "remember [content...]",
@@ -30,6 +31,7 @@ export const remember = defineOperation({
     examples: [
       'memsvc remember "Retries use exponential backoff, at most 5" --type architecture --project shop',
       "git log -1 --format=%B | memsvc remember - --concept release",
+      'memsvc remember "The billing module is owned by the platform crew" --separate',
     ],
   },
   mcp: {
@@ -70,6 +72,10 @@ export const remember = defineOperation({
     ttlDays: z.number().gt(0).max(36_500).optional().describe("days after which it expires"),
     sourceObservationIds: z.array(Id).max(200).default([]).describe("observations it was derived from"),
     sessionId: Id.optional().describe("session it comes from"),
+    separate: z
+      .boolean()
+      .optional()
+      .describe("keep a memory that says nearly the same beside this one, as both hold"),
     ...scopeFields,
   }),
   output: Remembered,

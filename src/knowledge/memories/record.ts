@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Origin } from "../../capture/observations/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { recordOfRow } from "../../operation/record-of.ts";
 import { roundTo } from "../../round-to.ts";
+import { MemoryOrigin } from "./memory-origin.ts";
 import { shownStrength } from "./strength/strength.ts";
 import type { memories } from "./tables.ts";
 
@@ -41,7 +41,7 @@ export const Memory = z
     recallCount: z.number().int().describe("counted recalls"),
     lastRecalledAt: TimeText.optional().describe("last counted recall"),
     stabilityDays: z.number().describe("stability of the strength curve"),
-    origin: Origin.optional().describe("where it came from"),
+    origin: MemoryOrigin.optional().describe("where it came from"),
   })
   .meta({ id: "Memory" });
 export type Memory = z.infer<typeof Memory>;

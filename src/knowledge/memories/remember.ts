@@ -20,6 +20,7 @@ import {
   supersedeAbove,
 } from "./duplicates/near-duplicates.ts";
 import type { MemoryServices } from "./memories.ts";
+import { separateMark } from "./memory-origin.ts";
 import { type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength/strength.ts";
 import { applyPresentTitles, titleFromContent } from "./titles/present-titles.ts";
@@ -34,11 +35,16 @@ export interface RememberInput extends ScopeRequest {
   readonly files: readonly string[];
   readonly ttlDays?: number | undefined;
   readonly sourceObservationIds: readonly string[];
+  /** Both hold: a memory that says nearly the same is kept beside the new one. */
+  readonly separate?: boolean | undefined;
 }
 
 type Channel = NonNullable<MemoryRow["origin"]>["channel"];
 
-/** Stores a memory. If a latest memory says nearly the same, the new one becomes its next version. */
+/**
+ * Stores a memory. If a latest memory says nearly the same, the new one becomes its next version, unless both
+ * are to be kept.
+ */
 export async function remember(
   ground: Ground,
   services: MemoryServices,
@@ -118,7 +124,9 @@ export async function storeMemory(
   const now = ground.now();
   const fresh = await freshRow(tx, ground, services, prepared, channel);
   const similar = await mostSimilar(tx, ground.store, { ...fresh, now }, candidates);
-  const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
+  const alike = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
+  // A memory of its own still replaces the very same text.
+  const older = input.separate === true && alike?.content !== fresh.content ? undefined : alike;
   const row = older === undefined ? fresh : merged(fresh, older, input, now);
   await insertVersion(tx, ground, row, older === undefined ? words : undefined);
   if (older !== undefined) await supersede(tx, ground, older, row);
@@ -175,7 +183,11 @@ async function freshRow(
     ...newCurve(type, now),
     recallCount: 0,
     lastRecalledAt: null,
-    origin: { channel, capturedAt: timeText(now) },
+    origin: {
+      channel,
+      capturedAt: timeText(now),
+      ...separateMark(input),
+    },
   };
 }
 
@@ -192,5 +204,6 @@ function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: n
     files: mergeUnique(fresh.files, older.files),
     sourceObservationIds: mergeUnique(fresh.sourceObservationIds, older.sourceObservationIds),
     sessionIds: mergeUnique(fresh.sessionIds, older.sessionIds),
+    origin: fresh.origin && { ...fresh.origin, ...separateMark(older.origin) },
   };
 }

@@ -1,5 +1,5 @@
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Origin } from "../../capture/observations/record.ts";
+import type { MemoryOrigin } from "./memory-origin.ts";
 import type { MemoryType } from "./record.ts";
 import type { RelationType } from "./relations/record.ts";
 
@@ -34,7 +34,7 @@ export const memories = sqliteTable(
     stabilityDays: real().notNull(),
     recallCount: integer().notNull().default(0),
     lastRecalledAt: integer(),
-    origin: text({ mode: "json" }).$type<Origin>(),
+    origin: text({ mode: "json" }).$type<MemoryOrigin>(),
   },
   (table) => [
     index("memories_created").on(table.createdAt, table.id),

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { Origin } from "../../capture/observations/record.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import {
   FileId,
@@ -22,6 +21,7 @@ import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { memoryDocument } from "./document.ts";
 import { latestTextsOf } from "./duplicates/latest-texts.ts";
 import { graphRowsOf } from "./graph-rows.ts";
+import { MemoryOrigin } from "./memory-origin.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 import { newCurve, type StrengthCurve, strengthAt } from "./strength/strength.ts";
@@ -54,7 +54,7 @@ const MemoryInFile = z.object({
   stabilityDays: z.number().positive().optional(),
   strengthAnchor: FileShare.optional(),
   strengthAnchorAt: FileTime.optional(),
-  origin: Origin.optional(),
+  origin: MemoryOrigin.optional(),
 });
 type MemoryInFile = z.output<typeof MemoryInFile>;
 

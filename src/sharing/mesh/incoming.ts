@@ -3,6 +3,7 @@ import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
 import { splitBody } from "../../governance/transfer/split-body.ts";
 import { isObject } from "../../json/is-object.ts";
 import type { JsonPath } from "../../json/json-splitter.ts";
+import { type MemoryOrigin, separateMark } from "../../knowledge/memories/memory-origin.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -157,9 +158,12 @@ class RowReader {
    * row belongs to the project of the same name here.
    */
   #asReceived(array: string, { projectKey: _theirs, ...row }: Record<string, unknown>): Row {
-    if (array === "memories")
-      return { ...row, origin: { channel: "shared", capturedAt: timeText(this.#now) } };
+    if (array === "memories") return { ...row, origin: this.#originOf(row) };
     return array.startsWith("graph") ? { ...row, origin: "mesh" } : row;
+  }
+
+  #originOf({ origin }: Record<string, unknown>): MemoryOrigin {
+    return { channel: "shared", capturedAt: timeText(this.#now), ...separateMark(origin) };
   }
 }
 

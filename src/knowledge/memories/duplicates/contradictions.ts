@@ -18,7 +18,7 @@ import { supersede } from "../versions/versions.ts";
 
 /*
  * Finds latest memories that say nearly the same about the same subject; of such a pair the newer one is
- * right. Texts this similar share at least one of their rarest words, so only pairs that do are compared.
+ * right, unless their author keeps them apart. Texts this similar share at least one of their rarest words, so only pairs that do are compared.
  */
 
 const contradictsAbove = 0.9;
@@ -55,7 +55,7 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
     agentId: string | null;
   }>(
     `SELECT id, content, concepts, project_key AS projectKey, agent_id AS agentId FROM memories
-     WHERE is_latest = 1 ORDER BY created_at DESC, id DESC LIMIT ${newestLookedAt}`,
+     WHERE is_latest = 1 AND json_extract(origin, '$.separate') IS NULL ORDER BY created_at DESC, id DESC LIMIT ${newestLookedAt}`,
   );
   const giveTurn = turnGiver();
   const candidates: (Candidate & { readonly scope: string })[] = [];
@@ -173,12 +173,17 @@ export async function settleContradictions(
     const newer = rows.find(({ id }) => id === pair.memoryA);
     const older = rows.find(({ id }) => id === pair.memoryB);
     if (newer === undefined || older === undefined || !newer.isLatest || !older.isLatest) continue;
+    if (isSeparate(newer) || isSeparate(older)) continue;
     if (similarityTo(newer.content)(older.content) <= contradictsAbove) continue;
     await supersede(tx, ground, older, newer);
     await adopt(tx, ground, newer, older);
     settled.push(pair);
   }
   return settled;
+}
+
+function isSeparate({ origin }: MemoryRow): boolean {
+  return origin?.separate === true;
 }
 
 /** Makes the older memory an earlier version of the newer one. */

@@ -114,11 +114,13 @@ export async function mostSimilar(
 interface Likeness {
   readonly id: string;
   readonly similarity: number;
+  /** Similarity passes over short words, so that even 1 may be another text. */
+  readonly isEqual: boolean;
 }
 
-/** Of equally similar ones the newer comes first. */
+/** Of equally similar ones the very same text comes first, then the newer one. */
 function byLikeness(a: Likeness, b: Likeness): number {
-  return b.similarity - a.similarity || compareTexts(b.id, a.id);
+  return b.similarity - a.similarity || Number(b.isEqual) - Number(a.isEqual) || compareTexts(b.id, a.id);
 }
 
 /** Undefined when the latest texts of the scope are not cached. */
@@ -131,7 +133,8 @@ async function alikeAmongHeld(
   if (words.size === 0) return undefined;
   const latest = latestTextsOf(store);
   const named = await latest.resembling(tx, newText, words, similarAbove);
-  if (named === undefined || named.length === 0) return named;
+  if (named === undefined) return undefined;
+  if (named.length === 0) return [];
   const similarity = similarityTo(newText.content);
   let closest = 0;
   let outdated = 0;
@@ -146,7 +149,7 @@ async function alikeAmongHeld(
     outdated += some.length - rows.length;
     for (const { id, content, hiddenAfter } of rows) {
       if (hiddenAfter !== null && hiddenAfter <= newText.now) continue;
-      alike.push({ id, similarity: similarity(content) });
+      alike.push({ id, similarity: similarity(content), isEqual: content === newText.content });
     }
     closest = Math.max(closest, ...alike.map((one) => one.similarity));
   }
@@ -173,5 +176,9 @@ async function alikeAmongCandidates(
     [JSON.stringify(ids ?? (await searchCandidates(sql, newText))), lastRow, projectKey, agentId, lastId],
   );
   const similarity = similarityTo(newText.content);
-  return rows.map(({ id, content }) => ({ id, similarity: similarity(content) }));
+  return rows.map(({ id, content }) => ({
+    id,
+    similarity: similarity(content),
+    isEqual: content === newText.content,
+  }));
 }
