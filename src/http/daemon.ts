@@ -93,7 +93,7 @@ export class Daemon {
       void daemon.#fetchModel();
       return daemon;
     } catch (error) {
-      for (const resource of opened) await resource.close();
+      for (const resource of opened) await closeOrWarn(resource, log);
       // After a crash the lock stays until the store has been opened and found sound: it makes the next start check it
       // again.
       if (!afterCrash || opened.length > 0) releaseHome(home, log);
@@ -152,6 +152,17 @@ export class Daemon {
     // A lock left by a process that is gone makes the next start check every page, as after a crash.
     if (!store.damage.isMet) releaseHome(this.#home, log);
     return isAtRest;
+  }
+}
+
+/** What keeps the daemon from starting is what its user must know, not what follows from it. */
+async function closeOrWarn(resource: { close(): Promise<void> }, log: Log): Promise<void> {
+  try {
+    await resource.close();
+  } catch (error) {
+    log("warn", "the daemon could not start, and something of it could not be closed", {
+      error: String(error),
+    });
   }
 }
 

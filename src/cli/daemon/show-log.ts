@@ -25,7 +25,7 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
     return 0;
   }
   let shown = fileSize(path);
-  for (const line of lastLines(path, view.lines)) printLine(context, line);
+  for (const line of lastLines(path, view.lines, shown)) printLine(context, line);
   let rest = "";
   let file = inodeOf(path);
   const show = (bytes: string) => {
@@ -54,9 +54,8 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
   return 0;
 }
 
-/** The last lines of a file, read from its end. */
-function lastLines(path: string, count: number): string[] {
-  const size = fileSize(path);
+/** The last lines of a file of the given size, read from its end. */
+function lastLines(path: string, count: number, size: number): string[] {
   let text = "";
   for (let end = size; end > 0 && text.split("\n").length <= count + 1; end -= pieceBytes)
     text = readRange(path, Math.max(0, end - pieceBytes), end) + text;
