@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { synonyms } from "../../src/cli/names/command-synonyms.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
 
@@ -118,6 +119,9 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["models rm small", "unknown command 'rm'", "did you mean models remove?"],
   ["vault rm", "unknown command 'rm'", "see memsvc vault --help"],
   ["version", "unknown command 'version'", "did you mean --version?"],
+  ["transcript import x.jsonl", "unknown command 'transcript'", "did you mean replay import?"],
+  ["todo", "unknown command 'todo'", "did you mean one of action list, next?"],
+  ["setup", "unknown command 'setup'", "did you mean one of init, connect?"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
   ["show \t", "<id> must not be blank", "see memsvc show --help"],
   ["recall \t", "<query> must not be blank", "see memsvc recall --help"],
@@ -275,6 +279,15 @@ describe("a wrong command line", () => {
     expect(alone).toMatchObject({ exit: 2, stdout: "", stderr: expect.not.stringContaining("    at ") });
     expect((await sandbox.run([...line, "--debug"])).stderr).toContain("    at ");
   });
+});
+
+test("commands that are named for other words exist", async () => {
+  const named = new Set(Object.values(synonyms).flat());
+  named.delete("--version");
+  for (const command of named) {
+    const { exit, stdout } = await sandbox.runHere([...command.split(" "), "--help"]);
+    expect([exit, stdout.split("\n")[0]], command).toEqual([0, expect.stringContaining(`memsvc ${command}`)]);
+  }
 });
 
 test("--version prints the version also after other flags", async () => {

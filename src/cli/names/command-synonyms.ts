@@ -1,5 +1,5 @@
 /** Commands by the names that users of other programs may try, without a group. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
   version: ["--version"],
   add: ["remember"],
   save: ["remember"],
@@ -21,6 +21,24 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   backup: ["export", "snapshot create"],
   info: ["status"],
   stats: ["status"],
+  setup: ["init", "connect"],
+  install: ["init", "connect"],
+  uninstall: ["disconnect"],
+  hooks: ["connect"],
+  agents: ["connect"],
+  mem: ["memory"],
+  transcript: ["replay import"],
+  transcripts: ["replay import"],
+  history: ["session list", "timeline"],
+  log: ["audit", "daemon logs"],
+  settings: ["config"],
+  env: ["config"],
+  dashboard: ["viewer"],
+  ui: ["viewer"],
+  open: ["viewer"],
+  task: ["action"],
+  tasks: ["action list"],
+  todo: ["action list", "next"],
 };
 
 /** Last words of commands that mean the same within a group; each group has one or two of them. */
