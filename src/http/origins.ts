@@ -45,6 +45,6 @@ export function corsHeaders(origin: string): Record<string, string> {
 export const preflightHeaders = {
   "Access-Control-Allow-Methods": "GET, POST, DELETE, OPTIONS",
   "Access-Control-Allow-Headers":
-    "Authorization, Content-Type, X-Memsvc-Source, X-Agentmemory-Source, MCP-Protocol-Version, Accept",
+    "Authorization, Content-Type, X-Memsvc-Source, X-Agentmemory-Source, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Accept",
   "Access-Control-Max-Age": "600",
 } as const;

@@ -53,6 +53,19 @@ describe("the official MCP client of that version, over HTTP with a secret", () 
     await client.close();
   });
 
+  test.each(["auto", "legacy"] as const)("works in a page of an allowed origin: %s", async (mode) => {
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    const requestInit = { headers: { authorization: "Bearer open sesame" } };
+    const transport = new StreamableHTTPClientTransport(new URL(`${daemon.url}/mcp`), {
+      requestInit,
+      fetch: fetchAsPageOf(new URL(daemon.url).origin),
+    });
+    await client.connect(transport);
+    const { content } = await client.callTool({ name: "memory_recall", arguments: { query: "anything" } });
+    expect(content).toHaveLength(1);
+    await client.close();
+  });
+
   test("finds an older version where it is asked to", async () => {
     const client = await connected("legacy");
     expect([client.getProtocolEra(), client.getNegotiatedProtocolVersion()]).toEqual([
@@ -63,6 +76,17 @@ describe("the official MCP client of that version, over HTTP with a secret", () 
     await client.close();
   });
 });
+
+/** `fetch` as a browser does it for a page of that origin: it asks first whether the headers may be sent. */
+function fetchAsPageOf(origin: string): typeof fetch {
+  return async (url, init = {}) => {
+    const asked = await fetch(url, { method: "OPTIONS", headers: { origin } });
+    const allowed = asked.headers.get("access-control-allow-headers")?.toLowerCase().split(", ") ?? [];
+    const refused = [...new Headers(init.headers).keys()].filter((name) => !allowed.includes(name));
+    if (refused.length > 0) throw new TypeError(`a browser would not send the headers ${refused}`);
+    return fetch(url, { ...init, headers: [...new Headers(init.headers), ["origin", origin]] });
+  };
+}
 
 describe("POST /mcp with a request that carries its version", () => {
   const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SERVICE_NAME: "our-memory" } }));
