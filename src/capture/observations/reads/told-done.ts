@@ -8,12 +8,17 @@ import { observations } from "../tables.ts";
 /** How many observations of a project are looked through, the newest; that takes some milliseconds. */
 const lookedThrough = 5_000;
 
+/** SQL condition for what may be a list of what was done, such as `Done: the docs`. */
+const saysWhatIsDone = ["done", "finished", "completed"]
+  .map((word) => `narrative LIKE '%${word}%:%'`)
+  .join(" OR ");
+
 const part = partReader(observations, ["timestamp", "type", "hookType", "title", "narrative", "files"]);
 export type Account = Read<typeof part>;
 
 /**
  * What may tell that work was done, among the observations of a project since a time: plans, completed tasks, changed
- * task lists, and answers with `done:` or a mark.
+ * task lists, and answers with `done:`, `finished:`, `completed:` or a mark.
  */
 export async function accountsSince(
   sql: Sql,
@@ -29,7 +34,7 @@ export async function accountsSince(
           ORDER BY timestamp DESC LIMIT ${lookedThrough}))
      WHERE (hook_type = 'task_completed'
        OR ${isFileChangeSql} AND (files = '[]' OR narrative LIKE '%[x]%')
-       OR hook_type = 'stop' AND (narrative LIKE '%[x]%' OR narrative LIKE '%done%:%' OR instr(narrative, '✅') > 0))${agent.text}`,
+       OR hook_type = 'stop' AND (narrative LIKE '%[x]%' OR ${saysWhatIsDone} OR instr(narrative, '✅') > 0))${agent.text}`,
     [JSON.stringify(keys), since, ...agent.args],
   );
 }

@@ -169,6 +169,8 @@ test("does not show as left to do what a later session evidently did", async () 
   expect(await shown()).toEqual(["Left to do then: gift cards", "Last plan: open: Translate the shop"]);
   await plan("later", "completed");
   expect(await shown()).toEqual(["Left to do then: gift cards"]);
+  await event("later", "stop", { lastAssistantMessage: "Sold as well.\n**Completed:** gift cards" });
+  expect(await shown()).toBeNull();
 });
 
 test("does not take an agent's open work for done because another agent did such work", async () => {
