@@ -8,12 +8,15 @@ import { graphStats, queryGraph } from "../../src/graph/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
+import { getPrompt } from "../../src/mcp/operations.ts";
+import { buildContext } from "../../src/recall/context/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer, type SeenRequest } from "../support/model-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { happen } from "../support/workdays.ts";
 
 const server = forEachTest(openModelServer);
 let http: TestHttp;
@@ -440,4 +443,30 @@ test("lone surrogates in a model's answer are stored as U+FFFD and the text is f
     },
   ]);
   expect((await http.ok(smartSearch, { query: "half pair", project: "shop" })).results).toHaveLength(1);
+});
+
+test("an answer that the model takes for a decision is the answer of its session all the same", async () => {
+  await open();
+  answerAll({ narrative: "Webhooks are sent at most once from now on. Still to do: the docs of the index." });
+  await prompt("one", "Send each webhook once");
+  await happen(http, "one", "stop", { assistant_response: "Webhooks are sent at most once." });
+  await compressAll();
+  expect((await stored("one")).map(({ type }) => type)).toEqual(["decision", "decision"]);
+  const { messages } = await http.ok(getPrompt, {
+    name: "session_handoff",
+    arguments: { session_id: "one" },
+  });
+  const handoff = messages[0]?.content.text ?? "";
+  expect(handoff).toContain("## Last answer\n> Webhooks are sent at most once from now on.");
+  expect(handoff).not.toContain("broke off");
+  await http.ok(endSession, { sessionId: "one" });
+  const { context } = await http.ok(buildContext, { sessionId: "next", project: "shop" });
+  expect(context).toContain("Left to do: the docs of the index");
+  expect(context).not.toContain("Broke off");
+  await prompt("two", "Drop the index again");
+  await happen(http, "two", "stop", { assistant_response: "It is dropped." });
+  await prompt("two", "And the column");
+  await compressAll();
+  const broken = await http.ok(getPrompt, { name: "session_handoff", arguments: { session_id: "two" } });
+  expect(broken.messages[0]?.content.text).toContain("broke off without an answer to the last prompt");
 });

@@ -6,6 +6,7 @@ import { health } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { summariesOf } from "../../src/knowledge/summaries/stored-summaries.ts";
+import { getPrompt } from "../../src/mcp/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -334,4 +335,21 @@ test("a session that a model has summarised since its end is not summarised agai
   await http.runDueJobs();
   expect(server.seen).toHaveLength(2);
   expect((await summariesOf(http.core.ground.store.read, ["one"])).get("one")?.observationCount).toBe(2);
+});
+
+test("the handoff of a session tells a model's summary, but not of what was forgotten since", async () => {
+  await open();
+  const doomed = await edit("one", "src/secret-plan.ts");
+  await edit("one", "src/queue.ts");
+  server.answer(good);
+  await http.ok(summarizeSession, { sessionId: "one" });
+  const handoff = async () => {
+    const given = { name: "session_handoff", arguments: { session_id: "one" } };
+    return (await http.ok(getPrompt, given)).messages[0]?.content.text;
+  };
+  expect(await handoff()).toContain(`> ${summary.narrative}`);
+  expect(await handoff()).toContain(`- ${summary.keyDecisions[0]}`);
+  await http.ok(forget, { sessionId: "one", observationIds: [doomed] });
+  expect(await handoff()).not.toContain(summary.narrative);
+  expect(await handoff()).toContain("src/queue.ts");
 });

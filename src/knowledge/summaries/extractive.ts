@@ -3,6 +3,7 @@ import { isFileChange } from "../../capture/observations/calls/tool-kind.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/commands/command-kind.ts";
 import { exitMarkOf } from "../../capture/observations/commands/exit-mark.ts";
 import { isCommitting } from "../../capture/observations/commands/made-commits.ts";
+import { isAnswer } from "../../capture/observations/prose/agent-answer.ts";
 import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
 import { isShortReply } from "../../capture/observations/prose/short-reply.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
@@ -97,7 +98,7 @@ function* narrativeOf(
   yield;
   const commands = commandsOf(observations);
   yield;
-  const answers = observations.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
+  const answers = observations.filter(isAnswer);
   const end = finalGist(answers.map(({ narrative }) => narrative));
   yield;
   const errors = errorsOf(observations);

@@ -1,3 +1,4 @@
+import { isAnswer } from "../../capture/observations/prose/agent-answer.ts";
 import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
 import { isFarewell, isShortReply } from "../../capture/observations/prose/short-reply.ts";
 import { readSession, type SessionObservation } from "../../capture/observations/reads/read-session.ts";
@@ -90,16 +91,18 @@ export async function handoffOf(
 function lastWordsOf(
   observations: readonly SessionObservation[],
 ): Pick<Handoff, "lastAnswer" | "isBrokenOff"> {
-  const spoken = observations.filter(
-    ({ type, narrative }) => type === "conversation" && !isAgentNote(narrative),
-  );
+  const spoken = observations.filter((one) => isSpoken(one) && !isAgentNote(one.narrative));
   const last = spoken.at(-1);
-  const answers = spoken.filter(({ hookType }) => hookType === "stop").map(({ narrative }) => narrative);
+  const answers = spoken.filter(isAnswer).map(({ narrative }) => narrative);
   return {
     lastAnswer: answers.findLast(isInformative) ?? answers.at(-1) ?? "",
     // Some agents report no answers at all.
     isBrokenOff: answers.length > 0 && last?.hookType === "prompt_submit" && !isFarewell(last.narrative),
   };
+}
+
+function isSpoken(one: SessionObservation): boolean {
+  return one.type === "conversation" || one.hookType === "prompt_submit" || isAnswer(one);
 }
 
 function promptsOf(observations: readonly SessionObservation[]): string[] {

@@ -4,6 +4,7 @@ import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import { lastPlanOf, tellsPlan } from "../calls/told-plan.ts";
 import { isFileChangeSql } from "../calls/tool-kind.ts";
 import { onlyHandsOn } from "../commands/command-kind.ts";
+import { isAnswerSql } from "../prose/agent-answer.ts";
 
 /* The last answers, prompts and plans of sessions. */
 
@@ -34,7 +35,7 @@ export async function lastAnswersOf(
   filter: AgentFilter,
 ): Promise<Map<string, Answer[]>> {
   const rows = await lastOfEach(sql, sessionIds, filter, {
-    where: "hook_type = 'stop' AND type = 'conversation'",
+    where: isAnswerSql,
     most: 3,
     columns: `timestamp, narrative, (SELECT json_group_array(CASE type WHEN 'command_run' THEN title END) FROM
        (SELECT type, title FROM observations AS later
@@ -60,7 +61,7 @@ export async function unansweredPromptsOf(
   filter: AgentFilter,
 ): Promise<Map<string, string>> {
   const rows = await lastOfEach(sql, sessionIds, filter, {
-    where: "hook_type IN ('prompt_submit', 'stop') AND type = 'conversation'",
+    where: `(hook_type = 'prompt_submit' OR ${isAnswerSql})`,
     most: 1,
     columns: "title, hook_type",
   });
