@@ -1,8 +1,8 @@
 import { checkpointExpiry, checkpointLength } from "./checkpoints/expiry.ts";
 import type { ExpiryStep } from "./clockwork.ts";
 import { leaseExpiry, leaseLength } from "./leases/expiry.ts";
-import { sentinelExpiry, timerLength } from "./sentinels/expiry.ts";
-import { sketchExpiry } from "./sketches/discard.ts";
+import { sentinelExpiry, sentinelLength } from "./sentinels/expiry.ts";
+import { sketchExpiry, sketchLength } from "./sketches/discard.ts";
 
 /** The expiry steps of coordination, in the order in which they run. */
 export const expirySteps: readonly ExpiryStep[] = [
@@ -10,7 +10,8 @@ export const expirySteps: readonly ExpiryStep[] = [
   leaseExpiry,
   checkpointLength,
   checkpointExpiry,
-  timerLength,
+  sentinelLength,
   sentinelExpiry,
+  sketchLength,
   sketchExpiry,
 ];

@@ -7,6 +7,7 @@ import { createCheckpoint, listCheckpoints } from "../../src/coordination/checkp
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { createSentinel, listSentinels } from "../../src/coordination/sentinels/operations.ts";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
+import { createSketch, listSketches } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
@@ -153,6 +154,24 @@ test("timers that were set while the clock was ahead go off after their time", a
   expect(await statuses()).toEqual(["pending", "watching"]);
   http.advance(minuteMs);
   expect(await statuses()).toEqual(["passed", "triggered"]);
+});
+
+test("what was to expire by itself, and was made while the clock was ahead, expires after its time", async () => {
+  const expiresInMs = 10 * minuteMs;
+  await ahead(async () => {
+    await http.ok(createSentinel, { name: "Release approved", type: "approval", expiresInMs });
+    await http.ok(createSketch, { title: "Split the queue", expiresInMs });
+  });
+  const statuses = async () => {
+    const { sentinels } = await http.ok(listSentinels, {});
+    const { sketches } = await http.ok(listSketches, {});
+    return [sentinels[0]?.status, sketches[0]?.status];
+  };
+  expect(await statuses()).toEqual(["watching", "active"]);
+  http.advance(9 * minuteMs);
+  expect(await statuses()).toEqual(["watching", "active"]);
+  http.advance(minuteMs);
+  expect(await statuses()).toEqual(["expired", "discarded"]);
 });
 
 test("a session last active while the clock was ahead is abandoned after a day of silence", async () => {

@@ -28,10 +28,10 @@ export function dueAt(sentinel: Timed): number | null {
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** Only for timers: a pattern matches what arrives from its creation on, so that time must not become a later one. */
-export const timerLength = keepLength({
+/** Not for patterns: a pattern matches what arrives from its creation on, so that time must not become a later one. */
+export const sentinelLength = keepLength({
   table: "sentinels",
-  waits: "status = 'watching' AND type = 'timer'",
+  waits: "status = 'watching' AND type <> 'pattern'",
   times: ["expires_at", "due_at"],
 });
 

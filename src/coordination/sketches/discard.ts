@@ -5,6 +5,7 @@ import { TableRows } from "../../store/table-rows.ts";
 import { deleteActions } from "../actions/deletion.ts";
 import { actionsOfSketch } from "../actions/sketch-actions.ts";
 import type { ExpiryStep } from "../clockwork.ts";
+import { keepLength } from "../keep-length.ts";
 import type { SketchRow } from "./record.ts";
 import { sketches } from "./tables.ts";
 
@@ -43,6 +44,12 @@ export async function discardExpired(
   for (const sketch of expired) actionIds.push(...(await discardSketch(tx, ground, sketch)).actionIds);
   return { sketchIds: expired.map(({ id }) => id), actionIds };
 }
+
+export const sketchLength = keepLength({
+  table: "sketches",
+  waits: "status = 'active'",
+  times: ["expires_at"],
+});
 
 export const sketchExpiry: ExpiryStep = {
   name: "sketches",
