@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTimer } from "../../test/support/processor-time.ts";
 import { withExactIds, withReadableIds } from "./exact-ids.ts";
 
 /** What parsing makes of a message, and the answer to its id. */
@@ -26,3 +27,13 @@ test("each message of a batch keeps its id, and a cancellation the id that it na
   expect(cancelled.params.requestId).toBe(asked.id);
   expect(withExactIds(JSON.stringify([{ id: asked.id }]))).toBe('[{"id":1764386400123456781}]');
 });
+
+test.each(["", "\\"])(
+  "a message that breaks off in a long text is read in time linear in its length: %j",
+  (end) => {
+    const broken = `{"id":1764386400123456789,"text":"${'\\"'.repeat(100_000)}${end}`;
+    const spent = processorTimer();
+    expect(withReadableIds(broken)).toContain("exact id 1764386400123456789");
+    expect(spent()).toBeLessThan(2_000);
+  },
+);

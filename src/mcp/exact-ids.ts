@@ -10,8 +10,11 @@ const writtenMark = JSON.stringify(mark).slice(1, -1).replaceAll("\\", "\\\\");
 
 const mayHoldLongId = /"(?:id|requestId)"\s*:\s*-?[1-9]\d{15}/u;
 const longId = /^(\s*:\s*)(-?[1-9]\d{15,})(?=\s*(?:,|$))/u;
-/** A string, a bracket, or what is between them. */
-const piece = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|[^"{}[\]]+/gsu;
+/**
+ * A string, a bracket, or what is between them. A string that breaks off ends with the text; if it were none, the search
+ * would look for its end again behind each of its escaped quotes.
+ */
+const piece = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]]|[^"{}[\]]+/gsu;
 const standIn = new RegExp(`"id":"${writtenMark}(-?\\d+)"`, "gu");
 
 /** The JSON text of a message, or of several, with a text in place of each of their ids that parsing would round. */
