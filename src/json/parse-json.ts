@@ -4,7 +4,7 @@ import { isContainer, isObject } from "./is-object.ts";
 /* Parses JSON from outside: bytes become values. The values are validated by schemas. */
 
 /** Deepest allowed nesting in a request body, whose outermost object counts as 1. */
-const maxDepth = 64;
+export const maxDepth = 64;
 
 /**
  * Deepest allowed nesting in a file of stored rows: values of depth 64 are inside a row of a collection there, up to 6
@@ -25,7 +25,7 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
 /** Parses JSON text, nested at most `deepest`; NUL and lone surrogates become U+FFFD. Error: invalid_input. */
 export function parseJson(text: string, deepest: number = maxDepth): unknown {
   const value = parsed(text);
-  refuseDeep(value, deepest);
+  if (isDeeperThan(deepest, value)) throw nestedTooDeep(deepest);
   return mayHoldOddCharacters.test(text) ? withCleanStrings(value) : value;
 }
 
@@ -53,11 +53,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function refuseDeep(value: unknown, deepest: number, depth = 1): void {
-  if (!isContainer(value)) return;
-  if (depth > deepest) throw nestedTooDeep(deepest);
+/** Whether a value is nested deeper than that; an object or array in which nothing is nested counts as 1. */
+export function isDeeperThan(deepest: number, value: unknown): boolean {
+  if (!isContainer(value)) return false;
+  if (deepest === 0) return true;
   for (const inner of Array.isArray(value) ? value : Object.values(value))
-    refuseDeep(inner, deepest, depth + 1);
+    if (isDeeperThan(deepest - 1, inner)) return true;
+  return false;
 }
 
 export function nestedTooDeep(deepest: number): MemsvcError {

@@ -1,7 +1,7 @@
 import { featureOff, isEffective } from "../config/feature-flag-table.ts";
 import type { Core } from "../core.ts";
 import { isObject } from "../json/is-object.ts";
-import { withCleanStrings } from "../json/parse-json.ts";
+import { isDeeperThan, maxDepth, nestedTooDeep, withCleanStrings } from "../json/parse-json.ts";
 import type {
   Answer,
   AskedOfBody,
@@ -134,11 +134,13 @@ async function begun(source: AsyncIterator<Uint8Array>): Promise<AsyncIterableIt
 }
 
 /**
- * Replaces NUL and lone surrogates, because SQLite would end a text at a NUL. Over HTTP the body's parser has done this
- * already.
+ * Replaces NUL and lone surrogates, because SQLite would end a text at a NUL, and refuses what is nested too deep, which
+ * no import would take. Over HTTP the body's parser has done this already.
  */
 function cleaned(input: unknown, { face }: Caller): unknown {
-  return face === "http" ? input : withCleanStrings(input);
+  if (face === "http") return input;
+  if (isDeeperThan(maxDepth, input)) throw nestedTooDeep(maxDepth);
+  return withCleanStrings(input);
 }
 
 /** Runs an operation unless its feature is off, records its metrics, and translates database errors. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { callOverHttp } from "../../src/client/http-call.ts";
+import { createAction } from "../../src/coordination/actions/operations.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
@@ -75,6 +76,19 @@ test.each(plain.map((operation) => [operation.id, operation] as const))(
     }
   },
 );
+
+test("a value nested as deep as a body may be is stored, and a deeper one refused, in process and over HTTP", async () => {
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+  for (const { ask } of ways) {
+    const create = (depth: number) =>
+      ask(createAction, { title: "deep", metadata: { nested: nested(depth) } });
+    expect(await create(62)).toMatchObject({ action: { title: "deep" } });
+    await expect(create(63)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: "the body is nested deeper than 64 levels",
+    });
+  }
+});
 
 async function outcome({ home }: TestCore, asked: Promise<unknown>): Promise<unknown> {
   const shown = await asked.catch((error: unknown) => {

@@ -301,6 +301,12 @@ describe("the stored data of an event", () => {
     expect(await rawData()).toMatchObject({ toolOutput: "a\uFFFDb\uFFFDc", "k\uFFFD": "\uFFFD 🙂" });
   });
 
+  test("has a tool's input as the text that it came as, however deep JSON is nested in it", async () => {
+    const toolInput = `{"a": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    await http.ok(observe, { ...event, data: { toolName: "Bash", toolInput } });
+    expect(await rawData()).toEqual({ toolName: "Bash", toolInput });
+  });
+
   test("keeps `__proto__`, `constructor` and `prototype` as plain data", async () => {
     const odd = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":1}';
     const body = JSON.stringify({ ...event, data: "ODD" }).replace('"ODD"', odd);

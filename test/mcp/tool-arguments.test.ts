@@ -89,6 +89,15 @@ describe("tool arguments", () => {
       expect([status, body.issues], name).toMatchObject([400, [{ path }]]);
       expect(body.error, name).toMatch(/\S/u);
     }
+    for (const depth of [64, 20_000]) {
+      const config = `{"a": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
+      const deep = { name: "deep", type: "custom", config };
+      const { status, body } = await http.reply(callTool, {
+        name: "memory_sentinel_create",
+        arguments: deep,
+      });
+      expect([status, body.error]).toEqual([400, "config is nested deeper than 64 levels"]);
+    }
     const lease = await http.reply(callTool, { name: "memory_lease", arguments: { operation: "renew" } });
     expect(lease.body.error).toBe("actionId and agentId required");
     const undecided = { operation: "resolve", checkpointId: "chk_1" };

@@ -1,5 +1,5 @@
 import { isContainer, isObject } from "../../../json/is-object.ts";
-import { parseJsonPart } from "../../../json/parse-json.ts";
+import { parseJson } from "../../../json/parse-json.ts";
 
 /** Reads JSON of unknown shape: whether it is empty or an object, and the text in it. */
 
@@ -20,14 +20,14 @@ const textKeys = [
   "plan",
 ] as const;
 
-/** Parses a text that is a JSON object; undefined for any other text. */
+/** Parses a text that is a JSON object; undefined for any other text, and for one that is nested too deep. */
 export function recordIn(text: string): Record<string, unknown> | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
-    const value = parseJsonPart(text);
+    const value = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
-    // A text that only begins like JSON is plain text.
+    // Plain text that only begins like JSON, or JSON that could not be stored.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-import { isContainer } from "../../../json/is-object.ts";
 import { isText } from "../../../json/is-text.ts";
+import { isDeeperThan } from "../../../json/parse-json.ts";
 import { withDriveFirst } from "../../../paths/path-text.ts";
 import { recordIn } from "../calls/json-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
@@ -79,12 +79,7 @@ const deepestOutput = 48;
 function opened(data: Payload, key: string): Payload {
   const value = data[key];
   const record = typeof value === "string" ? recordIn(value) : undefined;
-  return record === undefined || nestsDeeper(record, deepestOutput) ? data : { ...data, [key]: record };
-}
-
-function nestsDeeper(value: unknown, depth: number): boolean {
-  if (!isContainer(value)) return false;
-  return depth === 0 || Object.values(value).some((item) => nestsDeeper(item, depth - 1));
+  return record === undefined || isDeeperThan(deepestOutput, record) ? data : { ...data, [key]: record };
 }
 
 /** Cursor's `duration` is in milliseconds. */
