@@ -214,7 +214,9 @@ test("the handoff tells what the user corrected in full, and that the last promp
     assistant_response: "I will take the library ignorelib.\nNow check what is remaining:",
   });
   await say("prompt_submit", { prompt: "Wait, it is unmaintained. Use gitmatch in place of it." });
+  await say("post_tool_use", { tool_name: "Bash", tool_input: { command: "npm install gitmatch" } });
   const text = await prompt("session_handoff", { session_id: "corrected" });
+  expect(text).toContain("## Last answer\n> I will take the library ignorelib.");
   expect(text).toContain("- Wait, it is unmaintained. Use gitmatch in place of it.\n");
   expect(text).toContain("broke off without an answer to the last prompt");
   // A colon at the end only announces the call that follows.
@@ -226,6 +228,7 @@ test("the handoff names open work without the results told before it, and no tha
     ["prompt_submit", { prompt: "Ignore files by patterns. Must we always read them?" }],
     ["stop", { assistant_response: "Files are ignored by patterns. TODO: the docs." }],
     ["prompt_submit", { prompt: "Great, thanks!" }],
+    ["prompt_submit", { prompt: "<system-reminder>The file was changed.</system-reminder>" }],
   ] as const) {
     http.advance(1_000);
     await http.ok(observe, {
