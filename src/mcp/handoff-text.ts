@@ -14,7 +14,8 @@ const mostFailures = 5;
 
 /** The message with which another agent goes on with a session. */
 export function handoffText(handoff: Handoff): string {
-  const { session, keyDecisions, filesModified, openItems, failuresLeft, lastAnswer } = handoff;
+  const { session, keyDecisions, filesModified, openItems, failuresLeft } = handoff;
+  const lastAnswer = shortened(handoff.lastAnswer, longestAnswer);
   const state = handoff.isBrokenOff
     ? `${session.status}, broke off without an answer to the last prompt`
     : session.status;
@@ -25,7 +26,7 @@ export function handoffText(handoff: Handoff): string {
     ...section("Decisions", listed(toldDecisions(keyDecisions).filter((text) => !lastAnswer.includes(text)))),
     ...section("Changed files", listed(filesModified)),
     ...section("Still failing", listed(failuresLeft.slice(0, mostFailures))),
-    ...section("Last answer", quoted([shortened(lastAnswer, longestAnswer)])),
+    ...section("Last answer", quoted([lastAnswer])),
     ...section("Open items", listed(openItems.map(fromTodoCue))),
   ];
   const ask = "Go on with the work of this session: look at where it stands, then at what is open.";

@@ -470,3 +470,20 @@ test("an answer that the model takes for a decision is the answer of its session
   const broken = await http.ok(getPrompt, { name: "session_handoff", arguments: { session_id: "two" } });
   expect(broken.messages[0]?.content.text).toContain("broke off without an answer to the last prompt");
 });
+
+test("the handoff tells a decision that stands behind the shown part of a model's long answer", async () => {
+  await open();
+  const decision = "The index stays unique from now on, because retries came twice";
+  answerAll({
+    narrative: `${"It was looked at. ".repeat(80)}${decision}.`,
+    facts: [`decision: ${decision}`],
+  });
+  await happen(http, "one", "stop", { assistant_response: "It was looked at." });
+  await compressAll();
+  const { messages } = await http.ok(getPrompt, {
+    name: "session_handoff",
+    arguments: { session_id: "one" },
+  });
+  expect(messages[0]?.content.text).toMatch(/## Last answer\n> It was looked at\. .+…\n/u);
+  expect(messages[0]?.content.text).toContain(`## Decisions\n- ${decision}`);
+});
