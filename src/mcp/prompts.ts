@@ -35,7 +35,9 @@ const writings: Readonly<Record<PromptName, Writing>> = {
     // Of the project that the task seems to belong to: searched with the rest, lessons would displace memories.
     const project = results[0]?.project;
     const { lessons } = await core.call(searchLessons, { query, project, limit: mostLessons }, caller);
-    return `${task}\n\nThis is what is known from earlier work. Use what bears on the task, and say where it contradicts what you find.\n\n${fenced(undefined, [recalled(results.slice(0, bestHits - lessons.length), lessons)])}`;
+    const known = fenced(undefined, [recalled(results.slice(0, bestHits - lessons.length), lessons)]);
+    const incomplete = note === undefined ? "" : `\n\nThis may not be all: ${note}.`;
+    return `${task}\n\nThis is what is known from earlier work. Use what bears on the task, and say where it contradicts what you find.\n\n${known}${incomplete}`;
   },
   session_handoff: async (core, { session_id: sessionId = "" }, caller) =>
     handoffText(await core.handoff({ sessionId, ...scopeOfCaller(caller) })),

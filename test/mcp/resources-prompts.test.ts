@@ -179,6 +179,13 @@ test("the recall prompt fences its context, and stored text cannot close the fen
   const incomplete = await prompt("recall_context", { task_description: "qwxzzy" });
   broken.mockRestore();
   expect(incomplete).toMatch(/Nothing was found, but similar texts .+ search again\.$/u);
+  const search = http.core.smartSearch.bind(http.core);
+  const late = vi
+    .spyOn(http.core, "smartSearch")
+    .mockImplementation(async (...asked) => ({ ...(await search(...asked)), leftOut: ["keyword"] }));
+  const withoutWords = await prompt("recall_context", { task_description: "checkout in one file" });
+  late.mockRestore();
+  expect(withoutWords).toMatch(/<\/memsvc-context>\n\nThis may not be all: words .+ search again\.$/u);
 });
 
 test.each([
