@@ -132,6 +132,8 @@ describe("finding records by facets", () => {
       limit: 1,
       offset: 2,
     });
+    await tag(one, "team:c");
+    expect(await found({ matchAny: ["team:a", "team:c"] })).toEqual([one, two]);
   });
 
   test.each([
