@@ -471,6 +471,23 @@ test("an answer that the model takes for a decision is the answer of its session
   expect(broken.messages[0]?.content.text).toContain("broke off without an answer to the last prompt");
 });
 
+test("the end of a turn that only has a status is no answer, whatever the model makes of it", async () => {
+  await open();
+  await happen(http, "one", "stop", { assistant_response: "Webhooks are sent at most once." });
+  answerAll({ type: "notification", narrative: "The agent's turn was completed without any further text." });
+  await happen(http, "one", "stop", { stopReason: "completed" });
+  await http.writeSql(
+    "DELETE FROM pending_compressions WHERE observation_id = (SELECT min(id) FROM observations)",
+  );
+  await compressAll();
+  expect((await stored("one")).map(({ type }) => type)).toEqual(["conversation", "notification"]);
+  const { messages } = await http.ok(getPrompt, {
+    name: "session_handoff",
+    arguments: { session_id: "one" },
+  });
+  expect(messages[0]?.content.text).toContain("## Last answer\n> Webhooks are sent at most once.\n");
+});
+
 test("the handoff tells a decision that stands behind the shown part of a model's long answer", async () => {
   await open();
   const decision = "The index stays unique from now on, because retries came twice";
