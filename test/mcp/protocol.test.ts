@@ -1,9 +1,10 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { callTool } from "../../src/mcp/operations.ts";
 import { protocolVersions } from "../../src/mcp/storeless-methods.ts";
+import { MemsvcError } from "../../src/operation/errors.ts";
 import { version } from "../../src/version.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
@@ -219,5 +220,13 @@ describe("POST /mcp", () => {
       expect(text).not.toContain("innards");
     }
     expect([overRest.status, overRest.body.error]).toEqual([500, expect.stringMatching(/reference/u)]);
+  });
+
+  test("does not blame the client when the service is not available", async () => {
+    const locked = new MemsvcError("unavailable", "the store is locked", { hint: "try again" });
+    const listing = vi.spyOn(http.core.sessions, "list").mockRejectedValue(locked);
+    const { body } = await ask("resources/read", { uri: "memsvc://status" });
+    listing.mockRestore();
+    expect(body.error).toEqual({ code: -32603, message: "the store is locked; try again" });
   });
 });

@@ -263,6 +263,7 @@ describe("a tool result", () => {
       ["memory_smart_search", { query: "bakes", project: "bakery" }],
       ["memory_smart_search", { query: "qwxzzy", project: "bakery" }],
       ["memory_smart_search", { query: "qwxzzy" }],
+      ["memory_smart_search", { query: "qwxzzy", project: "." }],
       ["memory_frontier", { project: "a-new-project" }],
       ["memory_slot_create", { label: "oven", project: "bakrey" }],
     ] as const)
@@ -353,6 +354,10 @@ describe("a tool result", () => {
     const audit = await call("memory_audit", { limit: 50 }, small);
     expect(audit.truncated).toBe(true);
     expect((JSON.parse(audit.text) as unknown[]).length).toBeGreaterThan(1);
+    const requires = Array.from({ length: 100 }, (_, at) => `act_${at}_${"z".repeat(200)}`);
+    const refused = await call("memory_action_create", { title: "Release", requires }, small);
+    expect(refused).toMatchObject({ isError: true, truncated: true, body: { status: 404 } });
+    expect(refused.text.length).toBeLessThanOrEqual(2_000);
     const { body } = await call("memory_export", {}, small);
     expect(body).toMatchObject({ truncated: true, counts: { memories: 12 }, route: "GET /memsvc/export" });
     await small.close();
