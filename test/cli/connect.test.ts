@@ -424,6 +424,41 @@ test("the first prompt of a session of Kimi Code returns what is known, and late
   sandbox.remove();
 });
 
+test("the end of a turn of Droid brings the answer and what failed from its transcript", async () => {
+  const sandbox = openSandbox();
+  const cwd = join(sandbox.folder, "project");
+  const sessions = join(sandbox.folder, ".factory", "sessions");
+  for (const folder of [cwd, sessions]) mkdirSync(folder, { recursive: true });
+  const transcript = join(sessions, "d1.jsonl");
+  const hook = (hook_event_name: string, more: object = {}) =>
+    sandbox.runHere(["observe", "--hook", "droid"], {
+      stdin: JSON.stringify({ session_id: "d1", transcript_path: transcript, cwd, hook_event_name, ...more }),
+    });
+  const input = { command: "make", riskLevel: "low" };
+  await hook("SessionStart", { source: "startup" });
+  await hook("PreToolUse", { tool_name: "Execute", tool_input: input });
+  const timestamp = new Date().toISOString();
+  const line = (id: string, role: string, block: object) =>
+    `${JSON.stringify({ type: "message", id, timestamp, message: { role, content: [block] } })}\n`;
+  const content = "Error: Command failed (exit code: 2)\nboom\n\n\n[Process exited with code 2]";
+  const turn = [
+    line("u", "user", { type: "text", text: "Build it" }),
+    line("b", "assistant", { type: "tool_use", id: "c", name: "Execute", input }),
+    line("r", "user", { type: "tool_result", tool_use_id: "c", is_error: true, content }),
+    line("a", "assistant", { type: "text", text: "It does not build." }),
+  ];
+  writeFileSync(transcript, turn.join(""));
+  expect(await hook("Stop", { message_id: "a" })).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+  await hook("SessionEnd", { reason: "other" });
+  const { stdout } = await sandbox.runHere(["session", "show", "d1"]);
+  expect(stdout).toMatch(/completed.*Session start.*Build it.*Execute failed: boom.*It does not build\./su);
+  expect(stdout).toContain("the starts of 1 tool call are left out");
+  rmSync(transcript);
+  const lost = await hook("Stop", { message_id: "a" });
+  expect(lost).toMatchObject({ exit: 0, stderr: expect.stringContaining("only the end of the turn") });
+  sandbox.remove();
+});
+
 describe.each(["without a daemon", "with a daemon"])("the hooks of a connected agent, %s", (how) => {
   let sandbox: Sandbox;
   let daemon: DaemonProcess | undefined;

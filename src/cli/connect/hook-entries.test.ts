@@ -71,7 +71,7 @@ test("Droid's and Amp's server entries are as their own commands write them", as
   home = openAgentHome();
   const entry = { command: process.execPath, args: expect.any(Array) };
   await home.connect("droid");
-  const [droid = ""] = home.paths("droid");
+  const droid = home.paths("droid").at(-1) ?? "";
   expect(droid).toBe(`${home.places.home}/.factory/mcp.json`);
   expect(JSON.parse(home.read(droid) ?? "")).toEqual({ mcpServers: { memsvc: { type: "stdio", ...entry } } });
   await home.connect("amp");

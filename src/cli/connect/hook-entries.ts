@@ -205,6 +205,21 @@ const kimiHooks: HookStyle = {
   }),
 };
 
+const droidHooks: HookStyle = {
+  events: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "Notification",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  item: groupOfOne(endSeconds),
+};
+
 const windsurfHooks: HookStyle = {
   events: [
     "pre_user_prompt",
@@ -230,5 +245,6 @@ const hookStyles = {
   cursor: cursorHooks,
   "copilot-cli": copilotHooks,
   "kimi-code": kimiHooks,
+  droid: droidHooks,
   windsurf: windsurfHooks,
 } as const satisfies Record<Exclude<HookedAgentName, PluginAgent>, HookStyle>;

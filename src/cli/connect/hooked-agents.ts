@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import { cline } from "./cline-agent.ts";
+import { droid } from "./droid-agent.ts";
 import { hooksOf } from "./hook-entries.ts";
 import type { Invocation } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
@@ -130,6 +131,7 @@ export const hookedAgents: readonly Agent[] = [
       settingsFile("project", inProject(".kimi-code"), "mcp.json", serverIn("mcpServers", stdioEntry)),
     ],
   },
+  droid,
   {
     name: "windsurf",
     title: "Windsurf",

@@ -6,6 +6,8 @@ import { commandsOf, isOurHook, isOurServer, wordsOf } from "./our-entries.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Original, SettingsContent } from "./settings-content.ts";
 
+type HooksPlace = readonly ["hooks"] | readonly [];
+
 /** The entries in a JSON file, in the agent's format. */
 interface JsonParts {
   /** The entry of the MCP server. */
@@ -15,6 +17,8 @@ interface JsonParts {
   };
   /** The entries in each event's list. */
   readonly hooks?: Readonly<Record<string, object>>;
+  /** Where the lists of the events are: below `hooks`, unless the file has nothing but hooks. */
+  readonly hooksAt?: HooksPlace;
   /** Fields that the agent expects in a new file. */
   readonly constants?: Readonly<Record<string, unknown>>;
 }
@@ -24,7 +28,12 @@ const usersOwn: readonly string[] = ["env", "tools"];
 
 const byteOrderMark = "\uFEFF";
 
-export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts): SettingsContent {
+export function jsonSettings({
+  server,
+  hooks = {},
+  hooksAt: at = ["hooks"],
+  constants = {},
+}: JsonParts): SettingsContent {
   const events = Object.entries(hooks);
   return {
     label: [
@@ -36,18 +45,20 @@ export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts):
       let next = text.trim() === "" ? "{}\n" : text;
       for (const [name, value] of Object.entries(constants))
         if (nodeAt(jsonTree(next), [name]) === undefined) next = setValue(next, [name], value);
-      if (!hasHooks(next, events)) next = withHooks(withoutHooks(next), events);
+      if (!hasHooks(next, at, events)) next = withHooks(withoutHooks(next, at), at, events);
       if (server !== undefined) next = withServer(next, server);
       return mark + next;
     },
     holds: (given) => {
       const { text } = unmarked(given);
       if (text.trim() === "") return false;
-      return ourHooks(text).length > 0 || (server !== undefined && isOurServer(valueAt(text, server.path)));
+      return (
+        ourHooks(text, at).length > 0 || (server !== undefined && isOurServer(valueAt(text, server.path)))
+      );
     },
     disconnected: (given, original) => {
       const { mark, text } = unmarked(given);
-      let next = withoutHooks(text, original);
+      let next = withoutHooks(text, at, original);
       if (server !== undefined && isOurServer(valueAt(next, server.path)))
         next = pruned(removeValue(next, server.path), server.path.slice(0, 1), original);
       const names = Object.keys(valueAt(next, []) as object);
@@ -58,7 +69,7 @@ export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts):
     },
     commands: (given) => {
       const { text } = unmarked(given);
-      const hooked = ourHooks(text).flatMap((path) => commandsOf(valueAt(text, path)));
+      const hooked = ourHooks(text, at).flatMap((path) => commandsOf(valueAt(text, path)));
       const entry = server === undefined ? undefined : valueAt(text, server.path);
       return [...hooked.map(parseCommand), ...(isOurServer(entry) ? [wordsOf(entry)] : [])];
     },
@@ -72,34 +83,34 @@ function unmarked(text: string): { readonly mark: string; readonly text: string 
 
 type Events = readonly (readonly [event: string, item: object])[];
 
-function withHooks(text: string, events: Events): string {
-  if (events.length > 0 && nodeAt(jsonTree(text), ["hooks"]) === undefined)
-    return setValue(text, ["hooks"], Object.fromEntries(events.map(([event, item]) => [event, [item]])));
-  return events.reduce((next, [event, item]) => appendItem(next, ["hooks", event], item), text);
+function withHooks(text: string, at: HooksPlace, events: Events): string {
+  if (events.length > 0 && nodeAt(jsonTree(text), at) === undefined)
+    return setValue(text, at, Object.fromEntries(events.map(([event, item]) => [event, [item]])));
+  return events.reduce((next, [event, item]) => appendItem(next, [...at, event], item), text);
 }
 
 /** Whether our hooks in the text are exactly these. */
-function hasHooks(text: string, events: Events): boolean {
-  const found = [...new Set(ourHooks(text).map((path) => `${path[1]}/${path[2]}`))];
+function hasHooks(text: string, at: HooksPlace, events: Events): boolean {
+  const found = [...new Set(ourHooks(text, at).map((path) => path.slice(0, at.length + 2).join("/")))];
   return (
     found.length === events.length &&
     events.every(([event, item]) => {
-      const list = valueAt(text, ["hooks", event]);
+      const list = valueAt(text, [...at, event]);
       return Array.isArray(list) && list.some((one) => isDeepStrictEqual(one, item));
     })
   );
 }
 
 /** Paths of our hooks, directly in an event's list or in a group of it. */
-function ourHooks(text: string): JsonPath[] {
-  const hooks = valueAt(text, ["hooks"]);
+function ourHooks(text: string, at: HooksPlace): JsonPath[] {
+  const hooks = valueAt(text, at);
   if (!isContainer(hooks)) return [];
   return Object.entries(hooks).flatMap(([event, list]) => {
     if (!Array.isArray(list)) return [];
-    return list.flatMap((item: unknown, at): JsonPath[] => {
-      if (isOurHook(item)) return [["hooks", event, at]];
-      const group = groupOf(item);
-      return group.flatMap((one, place) => (isOurHook(one) ? [["hooks", event, at, "hooks", place]] : []));
+    return list.flatMap((item: unknown, place): JsonPath[] => {
+      const path = [...at, event, place];
+      if (isOurHook(item)) return [path];
+      return groupOf(item).flatMap((one, inGroup) => (isOurHook(one) ? [[...path, "hooks", inGroup]] : []));
     });
   });
 }
@@ -109,17 +120,16 @@ function groupOf(item: unknown): readonly unknown[] {
   return Array.isArray(inner) ? inner : [];
 }
 
-function withoutHooks(text: string, original?: Original): string {
+function withoutHooks(text: string, at: HooksPlace, original?: Original): string {
   let next = text;
   // From the end, so that the indices of earlier entries stay valid.
-  for (const path of ourHooks(text).toReversed()) {
+  for (const path of ourHooks(text, at).toReversed()) {
+    const item = path.slice(0, at.length + 2);
     next = removeValue(next, path);
-    if (path.length === 5) {
-      const group = path.slice(0, 3);
-      if (groupOf(valueAt(next, group)).length === 0) next = removeValue(next, group);
-    }
-    next = pruned(next, path.slice(0, 2), original);
-    next = pruned(next, ["hooks"], original);
+    if (path.length > item.length && groupOf(valueAt(next, item)).length === 0)
+      next = removeValue(next, item);
+    next = pruned(next, path.slice(0, at.length + 1), original);
+    if (at.length > 0) next = pruned(next, at, original);
   }
   return next;
 }

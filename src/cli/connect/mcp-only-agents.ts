@@ -42,15 +42,6 @@ export const mcpOnlyAgents: readonly Agent[] = [
     files: [...ampFiles("user", ampFolder), ...ampFiles("project", inProject(".amp"))],
   },
   {
-    name: "droid",
-    title: "Factory Droid",
-    folder: droidFolder,
-    files: [
-      settingsFile("user", droidFolder, "mcp.json", serverIn("mcpServers", typedEntry)),
-      settingsFile("project", inProject(".factory"), "mcp.json", serverIn("mcpServers", typedEntry)),
-    ],
-  },
-  {
     name: "kiro",
     title: "Kiro",
     isDesktop: true,
@@ -95,10 +86,6 @@ function ampFiles(scope: Scope, folder: (places: Places) => string): SettingsFil
     commented,
     (places) => existsSync(commented.path(places)) && !existsSync(plain.path(places)),
   );
-}
-
-function droidFolder({ home }: Places): string {
-  return join(home, ".factory");
 }
 
 function kiroFolder({ home }: Places): string {

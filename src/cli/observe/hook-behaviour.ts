@@ -61,6 +61,7 @@ export const hookBehaviours = [
     contextReply: (context) => ({ message: context }),
     contextAt: "prompt_submit",
   },
+  { name: "droid", endsWith: ["session_end"], contextReply: additionalContext },
   { name: "windsurf", endsWith: ["stop"] },
 ] as const satisfies readonly HookBehaviour[];
 

@@ -1,3 +1,5 @@
+import { endsDroidTurn } from "../../capture/observations/hooks/droid-hooks.ts";
+import type { Payload } from "../../capture/observations/hooks/hook-fields.ts";
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
 import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
@@ -62,8 +64,8 @@ async function observeText(text: string, flags: ObserveFlags): Promise<ObserveOu
   const outcomes: ObserveOutcome[] = [];
   for (const [at, line] of lines.entries()) {
     if (line.trim() === "") continue;
-    const outcome = await observeOne(line, target, flags.hook);
-    outcomes.push(flags.batch ? atLine(at + 1, outcome) : outcome);
+    const ofLine = await observeLine(line, target, flags.hook);
+    outcomes.push(...(flags.batch ? ofLine.map((outcome) => atLine(at + 1, outcome)) : ofLine));
   }
   const hindrance = await target.close();
   return hindrance === undefined ? outcomes : [...outcomes, { exit: 0, problem: hindrance }];
@@ -74,18 +76,33 @@ function atLine(number: number, { problem, ...outcome }: ObserveOutcome): Observ
   return problem === undefined ? outcome : { ...outcome, problem: `line ${number}: ${problem}` };
 }
 
-async function observeOne(
+async function observeLine(
   line: string,
   target: ObserveTarget,
   hook: string | undefined,
-): Promise<ObserveOutcome> {
+): Promise<ObserveOutcome[]> {
   let payload: unknown;
   try {
     payload = JSON.parse(line);
   } catch {
-    return { exit: 2, problem: "the event is not valid JSON; nothing was captured" };
+    return [{ exit: 2, problem: "the event is not valid JSON; nothing was captured" }];
   }
-  if (!isObject(payload)) return { exit: 2, problem: "an event must be a JSON object; nothing was captured" };
+  if (!isObject(payload))
+    return [{ exit: 2, problem: "an event must be a JSON object; nothing was captured" }];
+  if (!endsDroidTurn(payload)) return [await observeOne(payload, line, target, hook)];
+  const { turnOfDroid } = await import("./droid-turn.ts");
+  const { payloads, failure } = turnOfDroid(payload);
+  const outcomes = failure === undefined ? [] : [failure];
+  for (const one of payloads) outcomes.push(await observeOne(one, JSON.stringify(one), target, hook));
+  return outcomes;
+}
+
+async function observeOne(
+  payload: Payload,
+  line: string,
+  target: ObserveTarget,
+  hook: string | undefined,
+): Promise<ObserveOutcome> {
   const read = observeInputFrom(payload, {
     now: () => new Date(),
     projectOf: (cwd) => projectNameFor(cwd, target.setting("MEMSVC_PROJECT_NAME")),

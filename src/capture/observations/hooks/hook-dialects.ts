@@ -1,5 +1,6 @@
 import { claudeCode, codex, copilotCli, visualStudioCode } from "./claude-hooks.ts";
 import { cursor } from "./cursor-hooks.ts";
+import { droid } from "./droid-hooks.ts";
 import { geminiCli } from "./gemini-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { moved } from "./hook-fields.ts";
@@ -35,6 +36,7 @@ export const dialects: readonly Dialect[] = [
     windsurf,
     cursor,
     kimiCode,
+    droid,
     codex,
     qwenCode,
     geminiCli,

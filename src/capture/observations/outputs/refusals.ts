@@ -1,6 +1,6 @@
 /** Agents report a call that the user refused as a failure of the tool. */
 const refusal =
-  / failed: (?:The user doesn['’]t want to (?:proceed with|take) this|\[Request interrupted by user|User (?:rejected|denied|declined) |Tool "[^"]{1,200}" was not run because )/i;
+  / failed: (?:The user doesn['’]t want to (?:proceed with|take) this|\[Request interrupted by user|User (?:rejected|denied|declined) |Tool "[^"]{1,200}" was not run because |(?:Command|Request|Tool execution) cancelled by user)/i;
 
 /** Whether an error (by its title) is a call that the user refused: nothing went wrong. */
 export function isRefusal(title: string): boolean {
@@ -39,6 +39,14 @@ const slips = [
   '(?<=^read failed: )"[^"]*" does not exist\\.',
   // Copilot CLI
   "Tool '[^']{1,200}' does not exist\\.",
+  // Droid
+  "The text to replace was not found in the file",
+  "Found \\d+ occurrences of the specified text",
+  'Path "[^"]*" is a directory',
+  "(?:file_path|old_str) is required",
+  "\\w+ call rejected: missing required parameters",
+  "Not found: \\w+\\. Only request exact tool names",
+  "(?<=^read failed: )Error reading file: ENOENT",
   // Codex
   "apply_patch verification failed",
 ];
