@@ -309,10 +309,20 @@ test("a call that the agent got wrong is not counted as an error", () => {
     failed("edit failed: File src/app.py has not been read in this session. Use the read_file tool"),
     failed("write_file failed: File src/app.py has been modified since you last read it (mtime"),
     failed("read_file failed: File not found: src/nosuch.py"),
+    failed("nosuch failed: Model tried to call unavailable tool 'nosuch'. Available tools: bash, edit"),
+    failed("editor failed: Editor operation failed: No replacement performed: text not found in app.py."),
+    failed("editor failed: ✖ Invalid input: expected string, received undefined"),
+    failed("read_files failed: Error reading file: Path is not a file: /code/shop"),
+    failed("read_files failed: Error reading file: ENOENT: no such file or directory, statx 'nosuch.py'"),
   ];
-  const faults = [failed("Bash failed: Error: timeout"), failed("bash failed: File not found: shop.toml")];
+  const faults = [
+    failed("run_commands failed: ✖ 3 problems (3 errors, 0 warnings)"),
+    failed("Execute failed: shop_id is required"),
+    failed("Bash failed: Error: timeout"),
+    failed("bash failed: File not found: shop.toml"),
+  ];
   const { narrative } = extractSummary([...slips, ...faults], null);
-  expect(narrative).toMatch(/^Errors: 2, such as .*timeout/u);
+  expect(narrative).toMatch(/^Errors: 4, such as .*timeout/u);
 });
 
 test("a summary of a long session is bounded in all its parts", () => {

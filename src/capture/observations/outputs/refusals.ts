@@ -32,6 +32,7 @@ const slips = [
   "Could not find oldString in the file",
   "Found multiple matches for oldString",
   "oldString and newString are ",
+  "Model tried to call unavailable tool ",
   "(?<=^read failed: )File not found: ",
   // Kimi Code
   "old_string (?:not found|is not unique) in ",
@@ -39,11 +40,15 @@ const slips = [
   '(?<=^read failed: )"[^"]*" does not exist\\.',
   // Copilot CLI
   "Tool '[^']{1,200}' does not exist\\.",
+  // Cline
+  "Editor operation failed: No replacement performed: ",
+  "(?<=^(?:editor|read_files|search_codebase|fetch_web_content|spawn_agent) failed: )✖ ",
+  "(?<=^read_files failed: )Error reading file: (?:ENOENT|Path is not a file)",
   // Droid
   "The text to replace was not found in the file",
   "Found \\d+ occurrences of the specified text",
-  'Path "[^"]*" is a directory',
-  "(?:file_path|old_str) is required",
+  '(?<=^read failed: )Path "[^"]*" is a directory',
+  "(?<=^(?:create|edit|read) failed: )\\w+ is required",
   "\\w+ call rejected: missing required parameters",
   "Not found: \\w+\\. Only request exact tool names",
   "(?<=^read failed: )Error reading file: ENOENT",
