@@ -133,6 +133,32 @@ describe("the plugin for Cline", () => {
     expect(JSON.stringify(events)).not.toContain("agentId");
   });
 
+  const words = { command: "git", args: ["commit", "-m", "Cap it"] };
+
+  test.each([
+    ["run_commands", { commands: "npm test" }, [{ command: "npm test" }]],
+    ["run_commands", ["npm test", "git status"], [{ command: "npm test" }, { command: "git status" }]],
+    ["run_commands", { commands: [words] }, [{ command: 'git commit -m "Cap it"' }]],
+    ["read_files", { files: { path: "/p/a.ts", start_line: 2 } }, [{ path: "/p/a.ts", start_line: 2 }]],
+    ["read_files", { file_paths: ["/p/a.ts", "/p/b.ts"] }, [{ path: "/p/a.ts" }, { path: "/p/b.ts" }]],
+    ["read_files", { paths: ["/p/a.ts", "/p/b.ts"] }, [{ path: "/p/a.ts" }, { path: "/p/b.ts" }]],
+    ["search_codebase", { queries: "cap" }, [{ pattern: "cap" }]],
+  ])("reports each thing that %s does with %j", async (toolName, input, things) => {
+    const { beforeRun, beforeTool, afterTool, told } = await loaded();
+    await beforeRun(by([asked]));
+    await beforeTool(call(toolName, input));
+    const output = things.map((_, at) => ({ result: `${at}`, error: "lost", success: at > 0 }));
+    await afterTool({ ...call(toolName, input), result: { output } });
+    const reported = (await told(2 + 2 * things.length)).slice(2);
+    expect(reported).toMatchObject([
+      ...things.map((toolInput) => ({ hookType: "pre_tool_use", data: { toolInput } })),
+      ...things.map((toolInput, at) => ({
+        hookType: at > 0 ? "post_tool_use" : "post_tool_failure",
+        data: { toolInput },
+      })),
+    ]);
+  });
+
   test("reports sub-agents and teammates with their task, in the user's session", async () => {
     const { beforeRun, beforeTool, afterTool, afterRun, told } = await loaded();
     await beforeRun(by([asked]));

@@ -68,12 +68,12 @@ async function beforeRun({ snapshot }) {
   return context ? { appendContext: context } : undefined;
 }
 
-/** Tools that do several things in one call: where their input lists them, and the name of an item that is a text. */
+/** Tools that do several things in one call: the name of a thing that is a text, and where their input lists them. */
 const lists = {
-  run_commands: ["commands", "command"],
-  read_files: ["files", "path"],
-  search_codebase: ["queries", "pattern"],
-  fetch_web_content: ["requests", "url"],
+  run_commands: ["command", "commands"],
+  read_files: ["path", "files", "file_paths", "paths"],
+  search_codebase: ["pattern", "queries"],
+  fetch_web_content: ["url", "requests"],
 };
 
 /** Fields of tools that have other names here. */
@@ -82,12 +82,20 @@ const names = {
   spawn_agent: { task: "prompt" },
 };
 
+/** Cline takes a list, or a single thing in its place, and a command as one text, or as a program and its arguments. */
 function partsOf(tool, input) {
-  const [list, name] = lists[tool] ?? [];
-  const items = input?.[list];
-  if (Array.isArray(items)) return items.map((item) => (typeof item === "string" ? { [name]: item } : item));
+  const [name, ...places] = lists[tool] ?? [];
+  const given = Array.isArray(input) ? input : places.map((place) => input?.[place]).find((one) => one !== undefined);
+  if (name && given !== undefined) return [given].flat().map((one) => partOf(one, name));
   const renamed = Object.entries(input ?? {}).map(([key, value]) => [names[tool]?.[key] ?? key, value]);
   return [typeof input === "object" ? Object.fromEntries(renamed) : input];
+}
+
+function partOf(thing, name) {
+  if (typeof thing === "string") return { [name]: thing };
+  if (!Array.isArray(thing?.args)) return thing;
+  const words = [thing.command, ...thing.args].map(String);
+  return { command: words.map((word) => (/\\s/.test(word) ? JSON.stringify(word) : word)).join(" ") };
 }
 
 function beforeTool({ snapshot, toolCall: { toolName }, input }) {
