@@ -141,6 +141,25 @@ describe("the plugin for OpenCode", () => {
     ]);
   });
 
+  test.each([
+    [
+      "task",
+      '<task id="child" state="completed">\n<task_result>\nin src/read.ts\n</task_result>\n</task>',
+      "in src/read.ts",
+    ],
+    ["task", "in src/read.ts", "in src/read.ts"],
+    [
+      "read",
+      "<task id='1'><task_result>\nx</task_result></task>",
+      "<task id='1'><task_result>\nx</task_result></task>",
+    ],
+  ])("reports what %s gave, of a sub-agent only the answer: %j", async (tool, output, toolOutput) => {
+    const told = await hostOf(async (hooks) => {
+      await hooks["tool.execute.after"]?.({ tool, sessionID: "s", args: {} }, { output, metadata: {} });
+    })();
+    expect(await told(1)).toMatchObject([{ hookType: "post_tool_use", data: { toolOutput } }]);
+  });
+
   test("reports a sub-agent's work in the session of its parent", async () => {
     const told = await hostOf(async (hooks) => {
       await happened(hooks, "session.created", {

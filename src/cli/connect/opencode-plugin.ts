@@ -110,6 +110,12 @@ function teller(cwd) {
   };
 }
 
+/** What a sub-agent answered, without the tags that tell the model of its run. */
+function answerOf(output) {
+  const answer = /^<task [^>]*>\\s*<task_result>\\n?([\\s\\S]*?)\\n?<\\/task_result>\\s*<\\/task>\\s*$/.exec(output);
+  return answer ? answer[1] : output;
+}
+
 /** OpenCode 1. */
 async function server({ directory, client }) {
   const tells = teller(directory);
@@ -151,7 +157,7 @@ async function server({ directory, client }) {
       told(sessionID, "post_tool_use", {
         toolName: tool,
         toolInput: args ?? metadata?.input,
-        toolOutput: output ?? content,
+        toolOutput: (tool === "task" ? answerOf(output) : output) ?? content,
         title,
         exitCode: metadata?.exit,
       });
