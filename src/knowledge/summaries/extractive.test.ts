@@ -310,6 +310,7 @@ test("a call that the agent got wrong is not counted as an error", () => {
     failed("write_file failed: File src/app.py has been modified since you last read it (mtime"),
     failed("read_file failed: File not found: src/nosuch.py"),
     failed("nosuch failed: Model tried to call unavailable tool 'nosuch'. Available tools: bash, edit"),
+    failed('edit failed: The edit tool was called with invalid arguments: ["oldString"]: is missing'),
     failed("editor failed: Editor operation failed: No replacement performed: text not found in app.py."),
     failed("editor failed: ✖ Invalid input: expected string, received undefined"),
     failed("read_files failed: Error reading file: Path is not a file: /code/shop"),

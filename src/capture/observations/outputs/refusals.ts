@@ -33,6 +33,7 @@ const slips = [
   "Found multiple matches for oldString",
   "oldString and newString are ",
   "Model tried to call unavailable tool ",
+  "The \\w+ tool was called with invalid arguments: ",
   "(?<=^read failed: )File not found: ",
   // Kimi Code
   "old_string (?:not found|is not unique) in ",
