@@ -5,6 +5,7 @@ import { byScore, type Candidate, messageType, sumOf } from "../keyword/candidat
 import { findCandidates, findConfined, type Sought } from "../keyword/candidates.ts";
 import { isInScope, leaningPart, scopeGroups, timeOf } from "../scope.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
+import { knownAmong } from "./known-among.ts";
 import { longerTerms } from "./longer-terms.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
 import type { CandidateSearch, WordForm, WordIndex, WordQuestion } from "./word-index.ts";
@@ -14,7 +15,7 @@ export function storedWords(sql: Sql): WordIndex {
   return {
     collection: () => readCollection(sql),
     frequencies: (terms, documents) => documentFrequencies(sql, terms, documents),
-    knownAmong: (terms, documents) => documentFrequencies(sql, terms, documents),
+    knownAmong: (terms, documents) => knownAmong(sql, terms, documents),
     longer: (term) => longerTerms(sql, term),
     ask: (question) => new StoredSearch(sql, question),
   };
