@@ -1,7 +1,7 @@
 import { featureOff, isEffective } from "../config/feature-flag-table.ts";
 import type { Core } from "../core.ts";
 import { isObject } from "../json/is-object.ts";
-import { isDeeperThan, maxDepth, nestedTooDeep, withCleanStrings } from "../json/parse-json.ts";
+import { isDeeperThan, maxDepth, maxFileDepth, nestedTooDeep, withCleanStrings } from "../json/parse-json.ts";
 import type {
   Answer,
   AskedOfBody,
@@ -25,7 +25,7 @@ import { parseInput } from "./parse.ts";
 export function callInProcess(core: Core): Call {
   return (operation, input, caller) =>
     measured(core, operation, async () => {
-      const parsed = parseInput(operation.input, cleaned(input, caller));
+      const parsed = parseInput(operation.input, cleaned(operation, input, caller));
       const told = await withFolderOf(core, caller, withAgentOf(caller, operation, parsed));
       const output = await operation.run(core, told, caller);
       const marked = isDryRun(operation, parsed) ? { ...(output as object), dryRun: true } : output;
@@ -98,7 +98,7 @@ export async function callToText(
   caller: Caller,
 ): Promise<AsyncIterableIterator<Uint8Array>> {
   return measured(core, operation, async () => {
-    const parsed = parseInput(operation.input, cleaned(input, caller));
+    const parsed = parseInput(operation.input, cleaned(operation, input, caller));
     const pieces = await operation.runToText?.(core, parsed, caller);
     if (pieces === undefined) throw new Error(`${operation.id} does not answer in pieces`);
     return begun(pieces[Symbol.asyncIterator]());
@@ -112,7 +112,7 @@ export async function checkCall(
   input: unknown,
   caller: Caller,
 ): Promise<void> {
-  await measured(core, operation, async () => parseInput(operation.input, cleaned(input, caller)));
+  await measured(core, operation, async () => parseInput(operation.input, cleaned(operation, input, caller)));
 }
 
 /** The stream with its first piece already read, so that a failure before it becomes an error answer. */
@@ -137,9 +137,11 @@ async function begun(source: AsyncIterator<Uint8Array>): Promise<AsyncIterableIt
  * Replaces NUL and lone surrogates, because SQLite would end a text at a NUL, and refuses what is nested too deep, which
  * no import would take. Over HTTP the body's parser has done this already.
  */
-function cleaned(input: unknown, { face }: Caller): unknown {
+function cleaned({ runOnBody }: Operation, input: unknown, { face }: Caller): unknown {
   if (face === "http") return input;
-  if (isDeeperThan(maxDepth, input)) throw nestedTooDeep(maxDepth);
+  // What such an operation takes, whole or as a stream, are rows of a store.
+  const deepest = runOnBody === undefined ? maxDepth : maxFileDepth;
+  if (isDeeperThan(deepest, input)) throw nestedTooDeep(deepest);
   return withCleanStrings(input);
 }
 

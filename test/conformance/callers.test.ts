@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { callOverHttp } from "../../src/client/http-call.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
@@ -82,7 +83,9 @@ test("a value nested as deep as a body may be is stored, and a deeper one refuse
   for (const { ask } of ways) {
     const create = (depth: number) =>
       ask(createAction, { title: "deep", metadata: { nested: nested(depth) } });
-    expect(await create(62)).toMatchObject({ action: { title: "deep" } });
+    const { action } = (await create(62)) as { action: Record<string, unknown> };
+    const exportData = { version: "1.0.0", actions: [{ ...action, id: "act_deep_copy" }] };
+    expect(await ask(importStore, { exportData })).toMatchObject({ counts: { actions: { written: 1 } } });
     await expect(create(63)).rejects.toMatchObject({
       code: "invalid_input",
       message: "the body is nested deeper than 64 levels",
