@@ -109,7 +109,7 @@ test("records that were deleted here and come back by an import count as changed
   const home = temporaryFolder();
   unpack(schemaVersion, databaseFile(home));
   const from = await openTestHttp({ home });
-  const to = await openTestHttp({ startAt: "2026-03-01T13:00:00Z" });
+  const to = await openTestHttp({ startAt: "2026-03-01T12:30:00Z" });
   const { body } = await from.send("/export");
   const recordsOf = (file: Body, name: string) => file[name] as Record<string, string>[];
   for (const [name, kind] of Object.entries(exchanged))
