@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Origin } from "../../capture/observations/record.ts";
+import { isObject } from "../../json/is-object.ts";
 
 /** Where a memory came from. */
 export const MemoryOrigin = Origin.extend({
@@ -10,10 +11,11 @@ export const MemoryOrigin = Origin.extend({
 });
 export type MemoryOrigin = z.infer<typeof MemoryOrigin>;
 
-/** The mark of a memory that is kept apart, for the origin of its next version or its copy elsewhere. */
-export function separateMark(origin: unknown): Pick<MemoryOrigin, "separate"> {
-  const { success } = SeparateOrigin.safeParse(origin);
-  return success ? { separate: true } : {};
+export function isSeparate(origin: unknown): boolean {
+  return isObject(origin) && origin.separate === true;
 }
 
-const SeparateOrigin = z.object({ separate: z.literal(true) });
+/** The mark of a memory that is kept apart, for the origin of its next version or its copy elsewhere. */
+export function separateMark(origin: unknown): Pick<MemoryOrigin, "separate"> {
+  return isSeparate(origin) ? { separate: true } : {};
+}

@@ -11,6 +11,7 @@ import { turnGiver } from "../../../store/turns.ts";
 import { compareTexts } from "../../../text/compare-texts.ts";
 import { similarityTo, tokenSet } from "../../../text/similarity.ts";
 import { memoryDocument } from "../document.ts";
+import { isSeparate } from "../memory-origin.ts";
 import type { MemoryRow } from "../record.ts";
 import { mostRelated } from "../relations/relink.ts";
 import { memories } from "../tables.ts";
@@ -18,7 +19,8 @@ import { supersede } from "../versions/versions.ts";
 
 /*
  * Finds latest memories that say nearly the same about the same subject; of such a pair the newer one is
- * right, unless their author keeps them apart. Texts this similar share at least one of their rarest words, so only pairs that do are compared.
+ * right, unless their author keeps them apart. Texts this similar share at least one of their rarest words, so
+ * only pairs that do are compared.
  */
 
 const contradictsAbove = 0.9;
@@ -55,7 +57,8 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
     agentId: string | null;
   }>(
     `SELECT id, content, concepts, project_key AS projectKey, agent_id AS agentId FROM memories
-     WHERE is_latest = 1 AND json_extract(origin, '$.separate') IS NULL ORDER BY created_at DESC, id DESC LIMIT ${newestLookedAt}`,
+     WHERE is_latest = 1 AND json_extract(origin, '$.separate') IS NULL
+     ORDER BY created_at DESC, id DESC LIMIT ${newestLookedAt}`,
   );
   const giveTurn = turnGiver();
   const candidates: (Candidate & { readonly scope: string })[] = [];
@@ -173,17 +176,13 @@ export async function settleContradictions(
     const newer = rows.find(({ id }) => id === pair.memoryA);
     const older = rows.find(({ id }) => id === pair.memoryB);
     if (newer === undefined || older === undefined || !newer.isLatest || !older.isLatest) continue;
-    if (isSeparate(newer) || isSeparate(older)) continue;
+    if (isSeparate(newer.origin) || isSeparate(older.origin)) continue;
     if (similarityTo(newer.content)(older.content) <= contradictsAbove) continue;
     await supersede(tx, ground, older, newer);
     await adopt(tx, ground, newer, older);
     settled.push(pair);
   }
   return settled;
-}
-
-function isSeparate({ origin }: MemoryRow): boolean {
-  return origin?.separate === true;
 }
 
 /** Makes the older memory an earlier version of the newer one. */
