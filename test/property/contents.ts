@@ -8,7 +8,12 @@ export async function contents(http: Pick<TestHttp, "send">): Promise<Record<str
   return { ...content, graph: graphContent(exported) };
 }
 
-/** The same without strengths, which fade with time and are computed when they are read. */
+/**
+ * The same without strengths, and confidences beside an anchor: they fade with time and are computed when they are read.
+ */
 export function timeless(content: Readonly<Record<string, unknown>>): unknown {
-  return JSON.parse(JSON.stringify(content), (name, value) => (name === "strength" ? undefined : value));
+  return JSON.parse(JSON.stringify(content), function (this: object, name, value: unknown) {
+    const fades = name === "strength" || (name === "confidence" && "confidenceAnchor" in this);
+    return fades ? undefined : value;
+  });
 }
