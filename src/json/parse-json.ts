@@ -62,8 +62,14 @@ export function isDeeperThan(deepest: number, value: unknown): boolean {
   return false;
 }
 
-export function nestedTooDeep(deepest: number): MemsvcError {
-  return new MemsvcError("invalid_input", `the body is nested deeper than ${deepest} levels`);
+/** `field`: the one that is nested too deep, if not the body as a whole. */
+export function nestedTooDeep(deepest: number, field?: string): MemsvcError {
+  const message = `${field ?? "the body"} is nested deeper than ${deepest} levels`;
+  return new MemsvcError(
+    "invalid_input",
+    message,
+    field === undefined ? {} : { issues: [{ path: field, message }] },
+  );
 }
 
 /** In JSON such characters appear only as escapes, so most texts need no second pass. */

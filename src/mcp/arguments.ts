@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isDeeperThan, maxDepth } from "../json/parse-json.ts";
+import { isDeeperThan, maxDepth, nestedTooDeep } from "../json/parse-json.ts";
 import type { McpBinding, Operation, ToolArgument } from "../operation/define.ts";
 import { oneOf } from "../operation/describe-issue.ts";
 import { type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
@@ -79,7 +79,7 @@ export function inputOf(
     // null may mean "absent" or "empty the field": the operation decides, so it is passed on.
     const wanted = isAbsent ? (declared.default ?? value) : coerceArgument(kind, value);
     // It may have come as a text, which the parser of the message takes for flat.
-    if (isDeeperThan(maxDepth - 1, wanted)) throw tooDeep(name);
+    if (isDeeperThan(maxDepth - 1, wanted)) throw nestedTooDeep(maxDepth, name);
     const { type } = declared;
     input[field] =
       type === undefined || isAbsent
@@ -114,11 +114,6 @@ function withArgumentNames<T>(
   } catch (error) {
     throw isMemsvcError(error, "invalid_input") ? renamed(known, error, given) : error;
   }
-}
-
-function tooDeep(name: string): MemsvcError {
-  const message = `${name} is nested deeper than ${maxDepth} levels`;
-  return new MemsvcError("invalid_input", message, { issues: [{ path: name, message }] });
 }
 
 const emptyHint = "; leave it out if there is nothing to say";

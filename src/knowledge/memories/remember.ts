@@ -183,11 +183,7 @@ async function freshRow(
     ...newCurve(type, now),
     recallCount: 0,
     lastRecalledAt: null,
-    origin: {
-      channel,
-      capturedAt: timeText(now),
-      ...separateMark(input),
-    },
+    origin: { channel, capturedAt: timeText(now), ...separateMark(input) },
   };
 }
 
