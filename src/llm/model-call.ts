@@ -9,9 +9,7 @@ export interface ModelCall {
   /** JSON Schema of the answer; undefined for servers that do not accept one. The instructions contain it too. */
   readonly answerSchema: Readonly<Record<string, unknown>> | undefined;
   readonly maxTokens: number;
-  /**
-   * Whether a reasoning model is told to answer without thinking, if the server accepts fields beyond the basic API.
-   */
+  /** Whether a reasoning model is told by the server's own fields to answer without thinking. */
   readonly noThinking: boolean;
   readonly signal: AbortSignal;
 }

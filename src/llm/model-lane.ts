@@ -25,6 +25,17 @@ interface Terms {
   readonly within: (send: (signal: AbortSignal) => Promise<Attempt>) => Promise<Attempt>;
 }
 
+/**
+ * What a request contains beyond the basic API, most first. Some servers and models refuse the fields that turn thinking
+ * off, and some of these an answer schema, too.
+ */
+const forms = [
+  { name: "quick", hasSchema: true, noThinking: true },
+  { name: "schema", hasSchema: true, noThinking: false },
+  { name: "plain", hasSchema: false, noThinking: false },
+] as const;
+type Form = (typeof forms)[number];
+
 /** One provider with its circuit breaker, and what was learned about its server. */
 export class ModelLane {
   readonly provider: LlmProvider;
@@ -33,30 +44,42 @@ export class ModelLane {
   lastProblem: string | undefined;
   readonly #open: OpenModel;
   #model: Promise<ProviderModel> | undefined;
-  /** Whether the server failed with fields beyond the basic API, and answered without them. */
-  #takesOnlyPlain: boolean;
+  /** The form that the server answered after it had refused those before it. */
+  #firstForm: Form["name"];
 
   constructor(provider: LlmProvider, clocks: Clocks, open: OpenModel) {
     this.provider = provider;
     this.breaker = new CircuitBreaker(clocks);
     this.#open = open;
-    this.#takesOnlyPlain = provider.kind === "minimax";
+    this.#firstForm = provider.kind === "minimax" ? "plain" : "quick";
   }
 
-  /** One answer, from one request or two; its outcome is reported to the circuit breaker. Rejects as `within` does. */
+  /** One answer, from up to three requests; its outcome is reported to the circuit breaker. Rejects as `within` does. */
   async call(call: LaneCall, { judge, within }: Terms): Promise<Attempt> {
-    const ask = (answerSchema: ModelCall["answerSchema"]) =>
-      within((signal) => this.#attempt({ ...call, answerSchema, signal }, judge));
-    const wasPlain = this.#takesOnlyPlain;
-    let attempt = await ask(wasPlain ? undefined : call.answerSchema);
-    if (!wasPlain && gaveNothing(attempt.outcome)) {
-      attempt = await ask(undefined);
-      if (attempt.outcome.kind === "answered" && !gaveNothing(attempt.outcome)) this.#takesOnlyPlain = true;
+    const ask = ({ hasSchema, noThinking }: Form) =>
+      within((signal) =>
+        this.#attempt(
+          { ...call, answerSchema: hasSchema ? call.answerSchema : undefined, noThinking, signal },
+          judge,
+        ),
+      );
+    const [first, ...simpler] = this.#formsFor(call);
+    let attempt = await ask(first);
+    for (const form of simpler) {
+      if (!gaveNothing(attempt.outcome)) break;
+      attempt = await ask(form);
+      if (attempt.outcome.kind === "answered" && !gaveNothing(attempt.outcome)) this.#firstForm = form.name;
     }
     const { outcome, failure } = attempt;
     if (failure === undefined) this.breaker.succeeded();
     else this.breaker.failed(failure, outcome.kind === "failed" ? outcome.retryAfterMs : undefined);
     return attempt;
+  }
+
+  #formsFor({ noThinking }: LaneCall): readonly [Form, ...Form[]] {
+    const [quick, schema, plain] = forms;
+    if (this.#firstForm === "plain") return [plain];
+    return noThinking && this.#firstForm === "quick" ? [quick, schema, plain] : [schema, plain];
   }
 
   async #attempt(call: ModelCall, judge: Terms["judge"]): Promise<Attempt> {
@@ -84,7 +107,7 @@ export class ModelLane {
   }
 }
 
-/** Whether a request was refused or answered with nothing, as servers do that do not support answer schemas. */
+/** Whether a request was refused or answered with nothing, as servers do that do not support its fields. */
 function gaveNothing(outcome: CallOutcome): boolean {
   return outcome.kind === "failed" ? outcome.failure === "refused" : outcome.text.trim() === "";
 }

@@ -90,28 +90,26 @@ function requestOf(provider: LlmProvider, call: ModelCall): LanguageModelV3CallO
 
 function optionsOf(
   { kind, baseUrl }: LlmProvider,
-  { answerSchema, noThinking }: ModelCall,
+  { noThinking }: ModelCall,
 ): NonNullable<LanguageModelV3CallOptions["providerOptions"]> {
-  const isPlain = answerSchema === undefined;
-  const quick = noThinking && !isPlain;
   switch (kind) {
     case "anthropic":
       return {
         anthropic: {
           structuredOutputMode: "jsonTool",
-          ...(quick ? { thinking: { type: "disabled" } } : {}),
+          ...(noThinking ? { thinking: { type: "disabled" } } : {}),
         },
       };
     case "gemini":
-      return { google: quick ? { thinkingConfig: { thinkingBudget: 0 } } : {} };
+      return { google: noThinking ? { thinkingConfig: { thinkingBudget: 0 } } : {} };
     case "openrouter":
       return {
-        openrouter: { strictJsonSchema: false, ...(quick ? { reasoning: { enabled: false } } : {}) },
+        openrouter: { strictJsonSchema: false, ...(noThinking ? { reasoning: { enabled: false } } : {}) },
       };
     case "minimax":
       return { minimax: { strictJsonSchema: false } };
     case "openai":
-      return { openai: { strictJsonSchema: false, ...(quick ? quickOpenAi(baseUrl) : {}) } };
+      return { openai: { strictJsonSchema: false, ...(noThinking ? quickOpenAi(baseUrl) : {}) } };
   }
 }
 

@@ -6,7 +6,7 @@ import type { LanguageModel, LlmRequest } from "../../src/llm/language-model.ts"
 import { usageToday } from "../../src/llm/usage.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 import { forEachTest } from "../support/for-each-test.ts";
-import { openModelServer, usagePerCall } from "../support/model-server.ts";
+import { openModelServer, type SeenRequest, usagePerCall } from "../support/model-server.ts";
 
 /* What every provider has to do, whatever its API looks like. */
 
@@ -136,6 +136,26 @@ describe.each(llmKinds)("%s", (kind) => {
     expect(server.seen).toHaveLength(before + 1);
     expect(model.state()).toMatchObject({ state: "closed", failures: 0 });
   });
+
+  // MiniMax' server has no field for it, and is asked plainly from the start.
+  test.skipIf(kind === "minimax")(
+    "that refuses to answer without thinking keeps its schema, and is not told so again",
+    async () => {
+      const model = await open(kind, { MEMSVC_LLM_NOTHINK: "true" });
+      const isQuick = ({ body }: SeenRequest) => /"(?:reasoning|thinking)/u.test(JSON.stringify(body));
+      server.answer((request) =>
+        isQuick(request)
+          ? { kind: "status", status: 400, message: "thinking cannot be turned off" }
+          : { kind: "json", value: { colour: "blue" } },
+      );
+      for (let i = 0; i < 2; i += 1) expect((await model.ask(question)).value).toEqual({ colour: "blue" });
+      expect(server.seen.map((request) => [isQuick(request), request.asksForSchema])).toEqual([
+        [true, true],
+        [false, true],
+        [false, true],
+      ]);
+    },
+  );
 
   test("is sent no secrets, and its answer is redacted", async () => {
     const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
