@@ -37,3 +37,10 @@ test.each(["", "\\"])(
     expect(spent()).toBeLessThan(2_000);
   },
 );
+
+test("a message with millions of escaped characters is read", () => {
+  const text = '\\"'.repeat(4_000_000);
+  const { read, answer } = readAndAnswered(`{"id":1764386400123456789,"text":"${text}","n":[1]}`);
+  expect(read).toMatchObject({ text: '"'.repeat(4_000_000), n: [1] });
+  expect(answer).toBe('{"id":1764386400123456789,"result":{}}');
+});

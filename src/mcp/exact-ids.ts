@@ -10,11 +10,8 @@ const writtenMark = JSON.stringify(mark).slice(1, -1).replaceAll("\\", "\\\\");
 
 const mayHoldLongId = /"(?:id|requestId)"\s*:\s*-?[1-9]\d{15}/u;
 const longId = /^(\s*:\s*)(-?[1-9]\d{15,})(?=\s*(?:,|$))/u;
-/**
- * A string, a bracket, or what is between them. A string that breaks off ends with the text; if it were none, the search
- * would look for its end again behind each of its escaped quotes.
- */
-const piece = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]]|[^"{}[\]]+/gsu;
+/** An escaped character, a quote, a bracket, or what is between them. */
+const piece = /\\.|["{}[\]]|[^"\\{}[\]]+/gsu;
 const standIn = new RegExp(`"id":"${writtenMark}(-?\\d+)"`, "gu");
 
 /** The JSON text of a message, or of several, with a text in place of each of their ids that parsing would round. */
@@ -22,12 +19,19 @@ export function withReadableIds(json: string): string {
   if (!mayHoldLongId.test(json)) return json;
   const depthOfMessages = /^\s*\[/u.test(json) ? 2 : 1;
   let depth = 0;
+  let stringAt: number | undefined;
   let before = "";
-  return json.replace(piece, (one) => {
+  return json.replace(piece, (one, at: number) => {
+    if (one === '"') {
+      before = stringAt === undefined ? "" : json.slice(stringAt, at + 1);
+      stringAt = stringAt === undefined ? at : undefined;
+      return one;
+    }
+    if (stringAt !== undefined) return one;
     // A cancellation names the request in its parameters.
     const named = { '"id"': depthOfMessages, '"requestId"': depthOfMessages + 1 }[before];
     const isOfId = named === depth;
-    before = one;
+    before = "";
     if (one === "{" || one === "[") depth += 1;
     if (one === "}" || one === "]") depth -= 1;
     return isOfId ? one.replace(longId, readable) : one;
