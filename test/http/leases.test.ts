@@ -179,13 +179,16 @@ describe("releasing a lease", () => {
     expect(await trail()).toEqual(["action_create", "action_create", "lease_acquire", "lease_release"]);
   });
 
-  test("without a result makes the action available to others", async () => {
-    await acquire("ann");
-    const { action: after, unblocked } = await http.ok(releaseLease, { actionId, agentId: "ann" });
-    expect([after.status, after.assignedTo, unblocked]).toEqual(["pending", undefined, []]);
-    expect((await http.ok(readFrontier, { agentId: "bob" })).frontier).toMatchObject([{ leased: false }]);
-    expect((await acquire("bob")).status).toBe(200);
-  });
+  test.each([undefined, "", " \n"])(
+    "without a result makes the action available to others: %j",
+    async (result) => {
+      await acquire("ann");
+      const { action: after, unblocked } = await http.ok(releaseLease, { actionId, agentId: "ann", result });
+      expect([after.status, after.assignedTo, unblocked]).toEqual(["pending", undefined, []]);
+      expect((await http.ok(readFrontier, { agentId: "bob" })).frontier).toMatchObject([{ leased: false }]);
+      expect((await acquire("bob")).status).toBe(200);
+    },
+  );
 
   test("with a result leaves an action blocked that was blocked by hand meanwhile", async () => {
     await acquire("ann");

@@ -1988,7 +1988,7 @@ export const operationTable = {
           field: "result",
           name: "result",
           kind: "text",
-          description: "the result; without it, another agent may continue the action",
+          description: "the result; without it, or if it is blank, another agent may continue the action",
         },
       ],
     },

@@ -109,9 +109,11 @@ export class Leases {
       if (held.agentId !== agentId) throw heldByAnother(held, releaseAsHolder(held));
       await endLease(tx, actionId);
       let unblocked: string[] = [];
-      if (result === undefined) await releaseWork(tx, this.#ground, [actionId]);
-      else unblocked = await completeWork(tx, this.#ground, actionId, result);
-      await this.#note(tx, "release", held, { finished: result !== undefined, unblocked });
+      // Programs that fill in every field send an empty text for what they do not have.
+      const finished = result !== undefined && result.trim() !== "";
+      if (finished) unblocked = await completeWork(tx, this.#ground, actionId, result);
+      else await releaseWork(tx, this.#ground, [actionId]);
+      await this.#note(tx, "release", held, { finished, unblocked });
       return { released: true, action: actionRecord(await actionById(tx, actionId)), unblocked };
     });
   }

@@ -69,7 +69,9 @@ export const releaseLease = defineOperation({
   },
   input: z.object({
     ...claimFields,
-    result: Result.optional().describe("the result; without it, another agent may continue the action"),
+    result: Result.optional().describe(
+      "the result; without it, or if it is blank, another agent may continue the action",
+    ),
   }),
   output: z.object({
     released: z.literal(true).describe("always true"),
