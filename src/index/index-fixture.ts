@@ -25,7 +25,8 @@ export function openTestIndex(): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-index-"));
   const path = join(folder, "index.db");
   putEmptyStore(path);
-  const database = new Database(path);
+  // Threads may just be reading it, and without a log readers keep writers out.
+  const database = new Database(path, { timeout: 10_000 });
   const opened = [database];
   database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
   return {
