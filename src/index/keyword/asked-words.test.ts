@@ -9,6 +9,7 @@ const indexOf = (...terms: readonly string[]): WordIndex => ({
     new Map(asked.filter((term) => terms.includes(term)).map((term) => [term, 1])),
   knownAmong: async () => new Map(),
   longer: async () => [],
+  beginningWith: async (stem) => terms.filter((term) => term.startsWith(stem)),
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { otherThousands } from "../../text/thousands.ts";
 import { formerToken, indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
+import { languagesIn, readInflected, tellingTokens } from "./inflected-words.ts";
 
 /** The words of a query as index tokens, with the other forms in which each is searched for. */
 interface AskedWords {
@@ -21,6 +22,8 @@ interface AskedWords {
   /** Those of `asked` that occur in the query only as half of a compound. */
   readonly halves: ReadonlySet<string>;
   readonly others: ReadonlyMap<string, readonly string[]>;
+  /** Inflected forms of words in languages other than English, which count as much as the word itself. */
+  readonly inflected: ReadonlyMap<string, readonly string[]>;
   /** Document frequencies of all these terms; terms in no document are left out. */
   readonly frequencies: ReadonlyMap<string, number>;
   /** The words of only letters that were searched for in rarer spellings in vain. */
@@ -44,12 +47,16 @@ export async function readAskedWords(
   documents: number,
   { allRespelt = false }: { readonly allRespelt?: boolean } = {},
 ): Promise<AskedWords> {
-  const written = bothEnds(queryTokens(query), 2 * maxWords);
+  const languages = languagesIn(query);
+  const written = tellingTokens(bothEnds(queryTokens(query), 2 * maxWords), languages);
   const named = new Set(bothEnds([...new Set(written)], maxWords));
   const words = wordsOf(query);
   const others = usualForms(query, named, words);
-  const frequencies = new Map(await index.frequencies([...named, ...[...others.values()].flat()], documents));
-  const isKnown = (term: string) => [term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
+  const inflected = await readInflected(index, named, languages);
+  const terms = [named, ...others.values(), ...inflected.values()].flatMap((some) => [...some]);
+  const frequencies = new Map(await index.frequencies(terms, documents));
+  const isKnown = (term: string) =>
+    [term, ...(others.get(term) ?? []), ...(inflected.get(term) ?? [])].some((form) => frequencies.has(form));
   const lookUp = async (terms: readonly string[]) => {
     for (const [term, found] of await index.frequencies(terms, documents)) frequencies.set(term, found);
   };
@@ -60,6 +67,7 @@ export async function readAskedWords(
       asked: [...named],
       halves: new Set(),
       others,
+      inflected,
       frequencies,
       strangers: [],
       isKnown,
@@ -92,6 +100,7 @@ export async function readAskedWords(
     asked: [...named, ...halves],
     halves,
     others,
+    inflected,
     frequencies,
     strangers: words.filter(({ token }) => strangers.includes(token)),
     isKnown,

@@ -45,7 +45,7 @@ export async function readQueryWords(
 ): Promise<QueryWords> {
   const isLastResort = breadth === "slips";
   const read = await readAskedWords(index, query, documents, { allRespelt: isLastResort });
-  const { sequence, halves, others, frequencies } = read;
+  const { sequence, halves, others, inflected, frequencies } = read;
   const counters = countersOf(query);
   const asked = read.asked.filter((term) => !counters.has(term));
   const related = await readRelatedWords(index, sequence, {
@@ -56,10 +56,10 @@ export async function readQueryWords(
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const countsAs = (term: string) => (halves.has(term) ? otherFormShare : shareOf(term));
-  const formOf = (term: string, share: number): WordForm[] => {
+  const formOf = (term: string, share: number, ofStem = 0): WordForm[] => {
     const found = frequencies.get(term) ?? related.frequencies.get(term) ?? mistyped?.frequencies.get(term);
     if (found === undefined) return [];
-    const weight = share * inverseDocumentFrequency(documents, found);
+    const weight = share * inverseDocumentFrequency(documents, Math.max(found, ofStem));
     return [{ term, hash: termHash(term), documents: found, weight }];
   };
   const { numbers, series } = readNumberedNames(query, sequence, read.isKnown);
@@ -71,8 +71,14 @@ export async function readQueryWords(
     const otherForms = new Set(
       [others, related.words, mistyped?.words].flatMap((forms) => forms?.get(term) ?? []),
     );
+    const alike = [term, ...(inflected.get(term) ?? [])];
+    // A form that is rarer than the others tells no more than they do.
+    const ofStem = Math.min(
+      documents,
+      alike.reduce((sum, form) => sum + (frequencies.get(form) ?? 0), 0),
+    );
     const forms = [
-      ...formOf(term, countsAs(term)),
+      ...alike.flatMap((form) => formOf(form, countsAs(term), ofStem)),
       ...[...otherForms].flatMap((other) => formOf(other, countsAs(term) * otherFormShare)),
     ];
     const [first] = forms;
@@ -83,7 +89,9 @@ export async function readQueryWords(
       {
         term,
         weight,
-        told: isNumber ? 0 : toldShareOf(term) * inverseDocumentFrequency(collection, first.documents),
+        told: isNumber
+          ? 0
+          : toldShareOf(term) * inverseDocumentFrequency(collection, Math.max(first.documents, ofStem)),
         forms,
       },
     ];

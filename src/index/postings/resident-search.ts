@@ -3,7 +3,7 @@ import { readDocuments } from "../documents/packed-documents.ts";
 import { byScore, type Candidate } from "../keyword/candidate.ts";
 import { leaningPart } from "../scope.ts";
 import { emptyForward, type ForwardIndex, termHash } from "../words/forward.ts";
-import { longerTerms } from "../words/longer-terms.ts";
+import { longerTerms, termsOfStem } from "../words/longer-terms.ts";
 import { documentFrequencies } from "../words/term-frequency.ts";
 import type { CandidateSearch, WordForm, WordIndex, WordQuestion } from "../words/word-index.ts";
 import type { HeldWords } from "./held-words.ts";
@@ -25,6 +25,7 @@ export function wordsIn(sql: Sql, words: HeldWords): WordIndex {
       return documentFrequencies(sql, held, documents);
     },
     longer: (term) => longerTerms(sql, term),
+    beginningWith: (stem) => termsOfStem(sql, stem),
     ask: (question) => new ResidentSearch(sql, words, question),
   };
 }

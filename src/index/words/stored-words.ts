@@ -6,7 +6,7 @@ import { findCandidates, findConfined, type Sought } from "../keyword/candidates
 import { isInScope, leaningPart, scopeGroups, timeOf } from "../scope.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
 import { knownAmong } from "./known-among.ts";
-import { longerTerms } from "./longer-terms.ts";
+import { longerTerms, termsOfStem } from "./longer-terms.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
 import type { CandidateSearch, WordForm, WordIndex, WordQuestion } from "./word-index.ts";
 
@@ -17,6 +17,7 @@ export function storedWords(sql: Sql): WordIndex {
     frequencies: (terms, documents) => documentFrequencies(sql, terms, documents),
     knownAmong: (terms, documents) => knownAmong(sql, terms, documents),
     longer: (term) => longerTerms(sql, term),
+    beginningWith: (stem) => termsOfStem(sql, stem),
     ask: (question) => new StoredSearch(sql, question),
   };
 }

@@ -21,6 +21,8 @@ export interface WordIndex {
   knownAmong(terms: readonly string[], documents: number): Promise<ReadonlyMap<string, number>>;
   /** Longer terms that begin with this one, the shortest first. */
   longer(term: string): Promise<readonly string[]>;
+  /** Terms that are this stem, or that and an ending, the shortest first. */
+  beginningWith(stem: string): Promise<readonly string[]>;
   ask(question: WordQuestion): CandidateSearch;
 }
 
