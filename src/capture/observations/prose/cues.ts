@@ -1,6 +1,6 @@
 import { lowerCase } from "../../../text/lower-case.ts";
 import { sentencesOf } from "../../../text/sentences.ts";
-import { foreignDecisionCue, foreignForGood, foreignPreferenceCue } from "./foreign-cues.ts";
+import { hasForeignDecisionCue, hasForeignPreferenceCue, isForeignForGood } from "./foreign-cues.ts";
 
 // The first cue words are those of the contract on observations ("decision cue", "preference cue"). In French
 // `chose` means thing.
@@ -31,7 +31,7 @@ const preferenceCue = new RegExp(String.raw`\b(?:${lastingCues}|I like|I want)\b
 /** Whether the text states a decision or a lasting rule. */
 export function hasDecisionCue(text: string): boolean {
   return (
-    [decisionCue, settled, replaces].some((cue) => cue.test(text)) || foreignDecisionCue.test(lowerCase(text))
+    [decisionCue, settled, replaces].some((cue) => cue.test(text)) || hasForeignDecisionCue(lowerCase(text))
   );
 }
 
@@ -57,7 +57,7 @@ export function decidesNothing(sentence: string): boolean {
 
 /** Whether the text states what somebody wants or likes. */
 export function hasPreferenceCue(text: string): boolean {
-  return preferenceCue.test(text) || foreignPreferenceCue.test(lowerCase(text));
+  return preferenceCue.test(text) || hasForeignPreferenceCue(lowerCase(text));
 }
 
 /**
@@ -67,8 +67,7 @@ export function hasPreferenceCue(text: string): boolean {
 export function lastingPreferencesIn(prompt: string): string[] {
   return [...sentencesOf(prompt)].filter(
     (sentence) =>
-      !question.test(sentence) &&
-      (lastingCue.test(sentence) || foreignPreferenceCue.test(lowerCase(sentence))),
+      !question.test(sentence) && (lastingCue.test(sentence) || hasForeignPreferenceCue(lowerCase(sentence))),
   );
 }
 
@@ -76,7 +75,7 @@ const forGood = /\b(?:never|always|from now on)\b/i;
 
 /** Whether a sentence that decides something does so beyond the present task. */
 export function isForGood(sentence: string): boolean {
-  return forGood.test(withoutDescriptions(sentence, "user")) || foreignForGood.test(lowerCase(sentence));
+  return forGood.test(withoutDescriptions(sentence, "user")) || isForeignForGood(lowerCase(sentence));
 }
 
 interface CueSentences {

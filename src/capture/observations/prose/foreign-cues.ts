@@ -1,91 +1,35 @@
+import { onlyAscii } from "../../../text/scripts.ts";
+import type { CuePatterns } from "./cue-patterns.ts";
+import { eastAsianCues } from "./east-asian-cues.ts";
+import { slavicCues } from "./slavic-cues.ts";
+import { westernCues } from "./western-cues.ts";
+
 /*
- * Phrases of German, French and Spanish for decisions and preferences, and of Japanese and Chinese for what shall be
- * used and what not: few, and none that occur in ordinary requests (`immer noch`, `toujours`, `siempre`). Matched in
- * lower case, as whole words, and not in questions: a question is no decision. Gaps are bounded, so that matching is
- * linear.
+ * Phrases of other languages than English for decisions and preferences: few, and none that occur in ordinary requests
+ * (`immer noch`, `toujours`, `siempre`). Texts are given in lower case. Gaps are bounded, so that matching is linear.
  */
 
-const letter = "[a-zß-ÿœ]";
-/** Up to that many words in between, none of which negates what follows. */
-const gap = (most: number) => String.raw`(?:(?!(?:nicht|noch|pas|encore|no)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
-const asks = String.raw`[^.!?\n]{0,200}\?`;
-/**
- * `It has no uses in the tests` is English: there such a word or the end of the sentence follows, and no
- * noun.
- */
-const englishAfterUses =
-  "(?:of|for|in|at|on|to|by|from|left|remain(?:ing|s)?|found|yet|any(?:where|more)|elsewhere|outside|inside|within|and|or|but|so|because|since|as|that|which|are|were|is|was|now|here|there|other|beyond|except|besides|after|when|if)";
+const cyrillic = /[\u0400-\u04ff]/;
+const eastAsian = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-const cue = (parts: readonly string[]): RegExp =>
-  new RegExp(`(?<!${letter})(?:${parts.join("|")})(?!${letter})(?!${asks})`);
+function matches(text: string, kind: keyof CuePatterns): boolean {
+  if (westernCues[kind].test(text)) return true;
+  if (onlyAscii.test(text)) return false;
+  return (
+    (cyrillic.test(text) && slavicCues[kind].test(text)) ||
+    (eastAsian.test(text) && eastAsianCues[kind].test(text))
+  );
+}
 
-const german = "(?:verwende|benutze|nutze|nimm|verwenden|benutzen|nutzen|nehmen)";
-const french = "(?:utilise[rz]?|utilisons|prends|prenez|prenons|prendre)";
-const spanish = "(?:us(?:a|ar|amos|aremos|emos|e)|utiliz(?:a|ar|amos|aremos)|utilicemos|utilice)";
+export function hasForeignDecisionCue(text: string): boolean {
+  return matches(text, "decision");
+}
 
-export const foreignDecisionCue = cue([
-  `(?:uns|mich) ${gap(8)}(?:entschieden|entschlossen|geeinigt)`,
-  "(?<!nicht )(?:haben|habe|wurde) (?:wir |ich )?(?:entschieden|beschlossen)",
-  `(?:haben|habe|wurde) ${gap(5)}beschlossen`,
-  // `nehmen wir an` means `let us suppose`.
-  `(?:wir nehmen|nehmen wir)(?! ${gap(3)}an(?:[ ,.!]|$))`,
-  "wir bleiben bei",
-  `(?:wir wechseln|wechseln wir) (?:von ${gap(3)})?(?:zu|auf)`,
-  `(?:wir ersetzen|ersetzen wir) ${gap(4)}durch`,
-  `(?:wir (?:verwenden|benutzen|nutzen|nehmen)|(?:verwenden|benutzen|nutzen|nehmen) wir) ${gap(4)}nicht mehr`,
-  `fliegt ${gap(1)}raus|kommt wieder raus`,
-  "(?:ab|von) (?:jetzt|sofort|nun)(?: an)?",
-  "bitte (?:nie|niemals|immer(?! noch))",
-  `(?:an)?statt ${gap(5)}${german}`,
-  `${german} ${gap(6)}(?:anstatt|statt|anstelle)`,
-  `(?:on a|nous avons|j['’]ai|il a été) ${gap(1)}(?:décidé|choisi|convenu)`,
-  "c['’]est décidé",
-  "(?:on part|nous partons|partons) sur",
-  `(?:on va|nous allons) (?:utiliser|prendre|garder|partir sur)`,
-  "désormais",
-  "dorénavant",
-  "à partir de maintenant",
-  "(?:toujours|ne jamais) utiliser",
-  "(?:utilise[rz]? toujours|n['’]utilise[rz]? jamais)",
-  `${french} ${gap(6)}(?:au lieu d(?:es?|u)|plutôt que)`,
-  `${french} ${gap(6)}(?:au lieu d|plutôt qu)['’]${letter}+`,
-  "(?<!no )(?:hemos|he|se ha) (?:decidido|acordado|elegido|optado)",
-  "(?:decidimos|acordamos|optamos por|se decidió)",
-  "nos quedamos con",
-  "ya no (?:usamos|utilizamos)",
-  `vamos a (?:usar|utilizar|quedarnos con)`,
-  "a partir de ahora",
-  "de ahora en adelante",
-  "(?:nunca|jamás|siempre) (?:uses|utilices|usa|utiliza|usar|utilizar|hagas)",
-  `${spanish} ${gap(6)}en (?:lugar|vez) de`,
-]);
+/** Whether a text with such a cue goes beyond the present task. */
+export function isForeignForGood(text: string): boolean {
+  return matches(text, "forGood");
+}
 
-/** Those among the decision cues that go beyond the present task. */
-export const foreignForGood = cue([
-  "(?:ab|von) (?:jetzt|sofort|nun)",
-  "nie|niemals|immer(?! noch)",
-  "désormais|dorénavant|à partir de maintenant",
-  "toujours|jamais",
-  "a partir de ahora|de ahora en adelante",
-  "nunca|jamás|siempre",
-]);
-
-export const foreignPreferenceCue = cue([
-  `(?:ich|wir) ${gap(2)}(?:lieber|bevorzugen?)`,
-  `(?:bevorzuge ich|bevorzugen wir)`,
-  `mir (?:ist|wäre|sind|wären) ${gap(4)}lieber`,
-  "bitte (?:verwende|benutze|nutze|nimm)",
-  "(?:verwende|benutze|nutze|nimm) (?:bitte )?(?:keine?n?|nicht|nie)",
-  "bitte keine?n?",
-  "(?:je préfère|je préfèrerais|je préférerais|on préfère|nous préférons)",
-  "j['’]aimerais mieux",
-  "n['’]utilise[rz]? (?:pas|plus)",
-  "évitez? d['’]utiliser",
-  "merci d(?:e ne (?:pas|plus|jamais)|['’]utiliser)",
-  "(?:s['’]il (?:te|vous) pla[iî]t|stp|svp),? utilisez?",
-  "(?:prefiero|preferimos|preferiría|preferiríamos)",
-  `no (?:uses(?= ${letter})(?! ${englishAfterUses}(?!${letter}))|utilices|usar|utilizar)`,
-  "por favor,? (?:usa|utiliza|usad|utilizad)",
-  "使(?:って|わないで)(?:ください|下さい)",
-  "(?:请|請|不要再?|别再?|別再?)(?:使用|用)(?![户戶])",
-]);
+export function hasForeignPreferenceCue(text: string): boolean {
+  return matches(text, "preference");
+}
