@@ -88,7 +88,7 @@ export function limit(byDefault: number, cap: number) {
 }
 
 /** Whole number of at least `low`. Not zod's `int()`, which refuses numbers beyond 2^53; a limit may exceed that. */
-function whole(low: number) {
+export function whole(low: number) {
   return z.number().refine(Number.isInteger, "must be a whole number").min(low).meta({ type: "integer" });
 }
 

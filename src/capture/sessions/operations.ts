@@ -10,6 +10,7 @@ import {
   pageFields,
   scopeFields,
   str,
+  whole,
 } from "../../operation/fields.ts";
 import { Session, SessionStatus } from "./record.ts";
 
@@ -34,6 +35,12 @@ export const startSession = defineOperation({
       .describe(
         "include what the session itself did so far, for example after its conversation was compacted",
       ),
+    maxCharacters: whole(1)
+      .optional()
+      .describe("UTF-16 code units that the context may have at most, whatever the token budget"),
+    maxBytes: whole(1)
+      .optional()
+      .describe("bytes of UTF-8 that the context may have at most, whatever the token budget"),
     ...scopeFields,
   }),
   output: z.object({

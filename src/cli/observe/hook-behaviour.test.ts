@@ -31,6 +31,12 @@ const event = {
   data: { model: "m-1" },
 };
 
+/** How much context these agents show their models whole. */
+const limits: Partial<Record<string, object>> = {
+  "claude-code": { maxCharacters: 10_000 },
+  codex: { maxBytes: 10_000 },
+};
+
 test.each(hookBehaviours)(
   "the start of a session of $name opens it, and returns the context only if asked to",
   async (agent) => {
@@ -43,6 +49,7 @@ test.each(hookBehaviours)(
       project: "shop",
       cwd: "/code/shop",
       model: "m-1",
+      ...limits[agent.name],
     });
     if (agent.name === "windsurf" || agent.name === "kimi-code") expect(reply).toBeUndefined();
     else expect(reply).toContain("what is known");

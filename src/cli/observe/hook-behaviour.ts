@@ -16,6 +16,8 @@ interface HookBehaviour {
   readonly endsWith: readonly ("session_end" | "stop")[];
   /** Formats the context for the agent, which reads it from standard output; undefined if the agent reads none. */
   readonly contextReply?: (context: string, sessionId: string) => object;
+  /** What the agent passes on of the context; of a longer one, its model sees only the beginning, or not the middle. */
+  readonly contextLimit?: { readonly maxCharacters: number } | { readonly maxBytes: number };
   /** Set if the agent reads it only as a reply to a prompt; then the first prompt of a session gets it. */
   readonly contextAt?: "prompt_submit";
   /** Set if the agent treats an empty standard output as a failure. */
@@ -32,8 +34,19 @@ function contextForPlugin(context: string, sessionId: string): object {
 }
 
 export const hookBehaviours = [
-  { name: "claude-code", endsWith: ["session_end"], contextReply: additionalContext },
-  { name: "codex", endsWith: ["session_end"], contextReply: additionalContext },
+  {
+    name: "claude-code",
+    endsWith: ["session_end"],
+    contextReply: additionalContext,
+    contextLimit: { maxCharacters: 10_000 },
+  },
+  // The agent's limit is 2,500 tokens, which it counts as four bytes each.
+  {
+    name: "codex",
+    endsWith: ["session_end"],
+    contextReply: additionalContext,
+    contextLimit: { maxBytes: 10_000 },
+  },
   { name: "gemini-cli", endsWith: ["session_end"], contextReply: additionalContext },
   {
     name: "cursor",
@@ -100,7 +113,8 @@ export async function captureForAgent(
   const givesContext =
     target.setting("MEMSVC_INJECT_CONTEXT") === "true" &&
     (agent.contextAt === undefined ? isStart : input.hookType === agent.contextAt);
-  const started = isStart || givesContext ? await target.send("session/start", startOf(input)) : undefined;
+  const started =
+    isStart || givesContext ? await target.send("session/start", startOf(input, agent)) : undefined;
   const observed = await target.send("observe", input);
   const ended = agent.endsWith.some((kind) => kind === input.hookType)
     ? await target.send("session/end", { sessionId: input.sessionId, agentId: input.agentId })
@@ -118,7 +132,10 @@ export async function captureForAgent(
   };
 }
 
-function startOf({ sessionId, project, cwd, agentId, data }: ObserveInput): object {
+function startOf(
+  { sessionId, project, cwd, agentId, data }: ObserveInput,
+  { contextLimit }: HookBehaviour,
+): object {
   const { model, source } = data;
   return {
     sessionId,
@@ -127,6 +144,7 @@ function startOf({ sessionId, project, cwd, agentId, data }: ObserveInput): obje
     ...(isText(model) ? { model } : {}),
     // After a compaction the agent has only a summary of its conversation left.
     ...(source === "compact" ? { includeOwn: true } : {}),
+    ...contextLimit,
     agentId,
   };
 }

@@ -98,6 +98,18 @@ export const operationTable = {
           description:
             "include what the session itself did so far, for example after its conversation was compacted",
         },
+        {
+          field: "maxCharacters",
+          name: "max-characters",
+          kind: "number",
+          description: "UTF-16 code units that the context may have at most, whatever the token budget",
+        },
+        {
+          field: "maxBytes",
+          name: "max-bytes",
+          kind: "number",
+          description: "bytes of UTF-8 that the context may have at most, whatever the token budget",
+        },
         agentIdFlag,
         includeOrphansFlag,
       ],

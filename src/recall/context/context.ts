@@ -17,12 +17,13 @@ import { ownSessionSection } from "./sections/own-session.ts";
 import { pinnedNotesSection } from "./sections/pinned-notes.ts";
 import { profileSection } from "./sections/profile.ts";
 import { recentSessionsSection } from "./sections/recent-sessions.ts";
+import { type SizeLimits, writtenWithin } from "./size-limits.ts";
 import { untilDeadline } from "./until-deadline.ts";
 
 const deadlineMs = 1_000;
 const sessionStartDeadlineMs = 400;
 
-interface ContextInput extends ScopeRequest {
+interface ContextInput extends ScopeRequest, SizeLimits {
   readonly sessionId: string;
   readonly project: string;
   /** Tokens; MEMSVC_TOKEN_BUDGET unless given. */
@@ -82,7 +83,7 @@ export class ContextBlocks {
   /** The block that opening a session answers with; empty when agents are isolated and none is named. */
   async atSessionStart(
     session: Session,
-    request: ScopeRequest & Pick<ContextInput, "includeOwn">,
+    request: ScopeRequest & SizeLimits & Pick<ContextInput, "includeOwn">,
   ): Promise<ContextBlock> {
     const { agents } = this.#services;
     const scope = { ...request, sessionId: session.id };
@@ -99,7 +100,8 @@ export class ContextBlocks {
     const request = await this.#request(input, filter);
     const { sections, complete } = await this.#read(request, options.deadlineMs);
     const budgetTokens = input.budget ?? this.#ground.settings.tokenBudget;
-    const block = writeDeduplicatedBlock(input.project, sections, budgetTokens);
+    const write = (tokens: number) => writeDeduplicatedBlock(input.project, sections, tokens);
+    const block = writtenWithin(input, write, budgetTokens);
     if (options.countsAsRecall) this.#noteRecall(block.memoryIds);
     const { context, tokens, blocks, truncated } = block;
     return { context, tokenCount: tokens, tokens, blocks, truncated: truncated || !complete };
