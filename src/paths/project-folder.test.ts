@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sharedFolder } from "../../test/support/temporary-folder.ts";
 import { linkTo, projectFolderOf, projectNameOf } from "./project-folder.ts";
 import { repositoryTop } from "./repository-top.ts";
@@ -92,4 +92,41 @@ test("a Windows folder is named by its last part, and has no repository here", (
   expect(projectNameOf("C:\\Users\\me\\shop")).toBe("shop");
   expect(projectNameOf("C:\\Users\\me\\shop\\")).toBe("shop");
   expect(repositoryTop("C:\\Users\\me\\shop")).toBeUndefined();
+});
+
+describe("in a repository of Jujutsu", () => {
+  /** A folder of a workspace. Its `.jj/repo` is a folder in the first workspace, and names that folder in others. */
+  function workspace(name: string, repo?: string): string {
+    const folder = join(root, name, "src");
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(root, name, ".jj", ...(repo === undefined ? ["repo"] : [])), { recursive: true });
+    if (repo !== undefined) writeFileSync(join(root, name, ".jj", "repo"), repo);
+    return folder;
+  }
+
+  test("a project is named after the top folder, which need not be a repository of git", () => {
+    expect(projectNameOf(workspace("plum"))).toBe("plum");
+    expect(repositoryTop(join(root, "plum", "src"))).toBe(join(root, "plum"));
+  });
+
+  test("further workspaces belong to the project of the first one, wherever they lie", () => {
+    workspace("plum");
+    mkdirSync(join(root, "plum", ".git"), { recursive: true });
+    const further = {
+      beside: workspace("fix-plum", "../../plum/.jj/repo"),
+      byFullPath: workspace("old-plum", join(root, "plum", ".jj", "repo")),
+      within: workspace("plum/.spaces/fix", "../../../.jj/repo"),
+    };
+    for (const [place, folder] of Object.entries(further)) {
+      expect(projectNameOf(folder), place).toBe(join(root, "plum"));
+      expect(projectFolderOf(folder), place).toBe(join(root, "plum"));
+    }
+  });
+
+  test("a workspace whose first one is gone, or whose file names no repository, is a project of its own", () => {
+    expect(projectNameOf(workspace("lone", "../../gone/.jj/repo"))).toBe("lone");
+    mkdirSync(join(root, "elsewhere"), { recursive: true });
+    expect(projectNameOf(workspace("odd", "../../elsewhere"))).toBe("odd");
+    expect(projectNameOf(workspace("blank", "\n"))).toBe("blank");
+  });
 });

@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { smallFile } from "./git-files.ts";
+import { isFolder, smallFile } from "./git-files.ts";
 import { realPath } from "./real-path.ts";
 import { readCoreSettings } from "./repository-settings.ts";
 import { repositoryTop } from "./repository-top.ts";
 
 /**
  * The folder of the project that work in a folder belongs to: the top of its repository; for a linked working tree, the
- * main working tree or the bare repository; outside a repository, the folder itself. Symbolic links are resolved.
+ * main working tree or the bare repository; for a further workspace of Jujutsu, the first one; outside a repository, the
+ * folder itself. Symbolic links are resolved.
  */
 export function projectFolderOf(folder: string): string {
   const top = topOf(folder);
-  return mainTreeOf(top) ?? top;
+  return mainFolderOf(top) ?? top;
 }
 
 /**
@@ -22,7 +23,7 @@ export function projectNameOf(folder: string): string {
   // A path of another operating system: nothing can be looked up here.
   if (!isAbsolute(folder)) return folder.split(/[\\/]/u).findLast((part) => part !== "") ?? folder;
   const top = topOf(folder);
-  const main = mainTreeOf(top);
+  const main = mainFolderOf(top);
   if (main !== undefined) return main;
   const name = basename(top);
   return name !== "" && nearestNamed(name, folder) === top ? name : top;
@@ -60,6 +61,22 @@ function nearestNamed(name: string, folder: string): string | undefined {
     if (basename(current) === name) return current;
     if (current === dirname(current)) return undefined;
   }
+}
+
+/** The folder of the project if `top` is only one more working copy of its repository. */
+function mainFolderOf(top: string): string | undefined {
+  return mainTreeOf(top) ?? firstWorkspaceOf(top);
+}
+
+/** If `top` is a further workspace of Jujutsu: the one with the repository, which the file `.jj/repo` names. */
+function firstWorkspaceOf(top: string): string | undefined {
+  const named = smallFile(join(top, ".jj", "repo"));
+  if (named === undefined) return undefined;
+  const repository = resolve(top, ".jj", named);
+  const ofWorkspace = dirname(repository);
+  return isFolder(repository) && basename(ofWorkspace) === ".jj"
+    ? realFolder(dirname(ofWorkspace))
+    : undefined;
 }
 
 /**
