@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
@@ -250,6 +250,32 @@ describe("memsvc connect", () => {
     await own.runHere(["connect", "cursor"]);
     const mended = await own.runHere(["doctor", "--json"]);
     expect(JSON.parse(mended.stdout)).toMatchObject({ halfConnectedAgents: [] });
+    own.remove();
+  });
+
+  test("connect and doctor say so if a setting of the agent turns its hooks off", async () => {
+    const own = openSandbox();
+    await own.runHere(["remember", "x"]);
+    const settings = join(own.home, ".claude", "settings.json");
+    mkdirSync(dirname(settings), { recursive: true });
+    writeFileSync(settings, '{"disableAllHooks": true}\n');
+    const note = `Claude Code does not run the hooks of memsvc: disableAllHooks: true in ${settings}\n`;
+    for (const said of ["connected Claude Code", "Claude Code is connected already"]) {
+      const { exit, stdout, stderr } = await own.runHere(["connect", "claude-code"]);
+      expect({ exit, stdout, stderr }).toEqual({
+        exit: 0,
+        stdout: expect.stringContaining(said),
+        stderr: expect.stringContaining(note),
+      });
+    }
+    const { exit, stdout } = await own.runHere(["doctor"]);
+    expect(exit).toBe(1);
+    expect(stdout).toContain(`agent       ${note}`);
+    expect(JSON.parse((await own.runHere(["doctor", "--json"])).stdout)).toMatchObject({
+      silencedAgents: [{ agent: "claude-code", setting: "disableAllHooks: true", path: settings }],
+    });
+    writeFileSync(settings, readFileSync(settings, "utf8").replace("true", "false"));
+    expect((await own.runHere(["doctor"])).exit).toBe(0);
     own.remove();
   });
 

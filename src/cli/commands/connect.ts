@@ -12,6 +12,7 @@ import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { plannedDiffs } from "../connect/planned-diff.ts";
+import { silencingNote, silencingOf } from "../connect/silenced-agents.ts";
 import { homeWithoutEnvironment, storeHome } from "../location/store-home.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -37,6 +38,8 @@ export const connect: CommandRun = async (context, [named], flags) => {
   const note = installationNote(request.places, namingFor(scope, agent.isDesktop === true));
   const hint = contextHint([agent], context.configuration);
   for (const said of isNew ? [agent.afterwards, note, hint] : []) if (said !== undefined) terminal.say(said);
+  const silencing = silencingOf(agent, request.places);
+  if (silencing !== undefined) terminal.say(silencingNote(silencing));
   return 0;
 };
 

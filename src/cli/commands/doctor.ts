@@ -29,10 +29,10 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const found = await examined(context, flags);
   if (context.globals.json) context.terminal.print(jsonLine(findings(found)));
   else printFindings(terminalOfStore(context), found);
-  const { diagnosis, broken, partial, refusal, locked } = found;
+  const { diagnosis, broken, partial, silenced, refusal, locked } = found;
   const isAnyWrong =
     diagnosis.summary.fail > 0 ||
-    broken.length + partial.length > 0 ||
+    broken.length + partial.length + silenced.length > 0 ||
     refusal !== undefined ||
     locked !== undefined;
   return isAnyWrong ? 1 : 0;
@@ -63,6 +63,8 @@ async function examined(context: CommandContext, flags: Readonly<Record<string, 
   const broken = brokenConnections(placesOf(context));
   const { partialConnections } = await import("../connect/partial-connections.ts");
   const partial = partialConnections(placesOf(context), home);
+  const { silencedAgents, silencingNote } = await import("../connect/silenced-agents.ts");
+  const silenced = silencedAgents(placesOf(context)).map((one) => ({ ...one, note: silencingNote(one) }));
   const daemon = reachableDaemonUrl(where, home);
   const refusal = daemon === undefined ? startRefusal(settings) : undefined;
   // What a repair has just left over, another one would leave too.
@@ -77,6 +79,7 @@ async function examined(context: CommandContext, flags: Readonly<Record<string, 
     diagnosis,
     broken,
     partial,
+    silenced,
     moves: usesExternalStore(context) ? [] : await movesSeen(call, settings),
     daemon,
     refusal,
@@ -99,6 +102,7 @@ function findings({
   diagnosis,
   broken,
   partial,
+  silenced,
   moves,
   refusal,
   locked,
@@ -110,6 +114,7 @@ function findings({
     settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
     brokenAgents: broken.map(named),
     halfConnectedAgents: partial.map(named),
+    silencedAgents: silenced.map(named),
     movedProjects: moves,
     ...(healing === undefined ? {} : { healing }),
   };
@@ -117,7 +122,7 @@ function findings({
 
 function printFindings(terminal: Terminal, found: Examined): void {
   const { paint, print, columns } = terminal;
-  const { warnings, health, healing, diagnosis, broken, partial, locked } = found;
+  const { warnings, health, healing, diagnosis, broken, partial, silenced, locked } = found;
   if (healing !== undefined && healing.fixed > 0) printHealing(terminal, healing);
   print(renderAnswer("diagnostics.run", diagnosis, terminal));
   if (locked !== undefined) print(paint.yellow(hangingIndent("locked      ", locked, columns)));
@@ -131,6 +136,7 @@ function printFindings(terminal: Terminal, found: Examined): void {
   for (const move of found.moves) printMove(terminal, move);
   for (const connection of broken) printBroken(terminal, connection);
   for (const connection of partial) printPartial(terminal, connection);
+  for (const { note } of silenced) print(paint.yellow(`agent       ${note}`));
   if (found.wouldFix) print("fix what can be fixed: memsvc doctor --fix");
 }
 

@@ -53,7 +53,7 @@ export function holdsOurs(file: SettingsFile, places: Places): boolean {
 }
 
 function textWithOurs(file: SettingsFile, places: Places): string | undefined {
-  const text = textOf(file.path(places));
+  const text = settingsTextAt(file.path(places));
   return text !== undefined && holds(contentOf(file), text) ? text : undefined;
 }
 
@@ -62,7 +62,8 @@ function contentOf(file: SettingsFile): SettingsContent {
   return file.content({ program: ["memsvc"], flags: [] });
 }
 
-function textOf(path: string): string | undefined {
+/** The text of an agent's settings file; undefined if there is none that can be read. */
+export function settingsTextAt(path: string): string | undefined {
   try {
     // A pipe connects nothing, and must not keep this waiting.
     return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;

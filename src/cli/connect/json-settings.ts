@@ -77,7 +77,7 @@ export function jsonSettings({
 }
 
 /** Separates a byte order mark, which some Windows editors write, from the JSON. */
-function unmarked(text: string): { readonly mark: string; readonly text: string } {
+export function unmarked(text: string): { readonly mark: string; readonly text: string } {
   return text.startsWith(byteOrderMark) ? { mark: byteOrderMark, text: text.slice(1) } : { mark: "", text };
 }
 
