@@ -55,18 +55,25 @@ interface Row {
   readonly event: string | null;
 }
 
-/** Observations of a session, oldest first; `where` is a further SQL condition. */
-export async function knownEvents(
-  sql: Sql,
-  sessionId: string,
-  where: { readonly text: string; readonly args: readonly (string | number)[] },
-): Promise<KnownEvent[]> {
+interface Condition {
+  /** SQL. */
+  readonly text: string;
+  readonly args: readonly (string | number)[];
+}
+
+/** Observations of a session, oldest first; `where` is a further condition. */
+export async function knownEvents(sql: Sql, sessionId: string, where: Condition): Promise<KnownEvent[]> {
+  return eventsWhere(sql, { text: `session_id = ? AND ${where.text}`, args: [sessionId, ...where.args] });
+}
+
+/** Observations, oldest first. */
+export async function eventsWhere(sql: Sql, where: Condition): Promise<KnownEvent[]> {
   const rows = await sql.all<Row>(
     `SELECT id, timestamp, project_key AS projectKey, hook_type AS hookType, tool_name AS toolName, subtitle, narrative,
        channel, content_hash AS contentHash,
        iif(compression = 'llm', (SELECT ${wholeEvent} FROM raw_events WHERE observation_id = observations.id), NULL) AS event
-     FROM observations WHERE session_id = ? AND ${where.text} ORDER BY timestamp, seq`,
-    [sessionId, ...where.args],
+     FROM observations WHERE ${where.text} ORDER BY timestamp, seq`,
+    where.args,
   );
   return rows.map((row) => ({
     id: row.id,

@@ -1,13 +1,11 @@
 import type { Ground } from "../../ground.ts";
-import { firstColumn } from "../../store/sql.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
 import { type StoringServices, storeEvent } from "../observations/capture.ts";
-import { importHash } from "../observations/content-hash.ts";
-import { deletedLines, withoutDeleted } from "../observations/deleted-events.ts";
-import { type PreparedEvent, prepareEvent } from "../observations/prepare-event.ts";
+import type { PreparedEvent } from "../observations/prepare-event.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import { HookDeduplication } from "./hook-deduplication.ts";
 import type { LessonExtraction, LessonServices } from "./lesson-extraction.ts";
+import { type LeftOut, prepareNew } from "./new-events.ts";
 import { textLines } from "./text-lines.ts";
 import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
 import { readTranscriptLine } from "./transcript-line.ts";
@@ -41,6 +39,8 @@ interface FileInput {
   readonly writer: Writer;
   /** Extracts lessons from new events. */
   readonly lessonExtraction: LessonExtraction;
+  /** The sessions whose own transcripts are imported along with this one. */
+  readonly sessionsBeside: ReadonlySet<string>;
 }
 
 type FileServices = StoringServices & LessonServices;
@@ -48,7 +48,7 @@ type FileServices = StoringServices & LessonServices;
 export async function importFile(
   ground: Ground,
   services: FileServices,
-  { path, survey, writer, lessonExtraction }: FileInput,
+  { path, survey, writer, lessonExtraction, sessionsBeside }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
   const twins = new HookDeduplication();
@@ -58,14 +58,19 @@ export async function importFile(
   let batchLength = 0;
 
   const flush = async () => {
-    const { stored, deleted } = await storeBatch(ground, services, {
-      events: batch,
+    // What a fork copied is read from the transcript that it comes from.
+    const own = batch.filter(
+      ({ copiedFrom }) =>
+        copiedFrom === undefined || copiedFrom === survey.sessionId || !sessionsBeside.has(copiedFrom),
+    );
+    const { stored, deleted, copied } = await storeBatch(ground, services, {
+      events: own,
       survey,
       writer,
       lessonExtraction,
       twins,
     });
-    for (const { timestamp } of batch.filter((event) => !deleted.has(event))) {
+    for (const { timestamp } of own.filter((event) => !deleted.has(event) && !copied.has(event))) {
       times = {
         first: Math.min(times?.first ?? timestamp, timestamp),
         last: Math.max(times?.last ?? timestamp, timestamp),
@@ -96,21 +101,19 @@ export async function importFile(
   return { ...counts, times };
 }
 
-interface Batch extends Omit<FileInput, "path"> {
+interface Batch extends Omit<FileInput, "path" | "sessionsBeside"> {
   readonly events: readonly TranscriptEvent[];
   readonly twins: HookDeduplication;
 }
 
-interface StoredBatch {
+interface StoredBatch extends LeftOut {
   /** How many events were new. */
   readonly stored: number;
-  /** The events that were deleted here. */
-  readonly deleted: ReadonlySet<TranscriptEvent>;
 }
 
 /** Stores the new events of a batch, and the lessons in them, in one transaction. */
 async function storeBatch(ground: Ground, services: FileServices, batch: Batch): Promise<StoredBatch> {
-  const { prepared, deleted } = await prepareNew(ground, batch);
+  const { prepared, ...leftOut } = await prepareNew(ground, batch);
   const { fresh, savedLessons } = await ground.store.write(async (tx) => {
     const stored: [PreparedEvent, string][] = [];
     for (const one of prepared) {
@@ -121,42 +124,5 @@ async function storeBatch(ground: Ground, services: FileServices, batch: Batch):
   });
   batch.lessonExtraction.stored(savedLessons);
   if (prepared.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
-  return { stored: fresh, deleted };
-}
-
-/**
- * Redacts and compresses the events of a batch that are neither stored yet (also by a hook) nor deleted here.
- */
-async function prepareNew(
-  ground: Ground,
-  { events, survey, writer, twins }: Batch,
-): Promise<{ prepared: PreparedEvent[]; deleted: ReadonlySet<TranscriptEvent> }> {
-  const { sql } = ground.store.read;
-  const { sessionId, project, cwd } = survey;
-  const hashes = events.map(({ key }) => importHash(sessionId, key));
-  const stored =
-    "SELECT content_hash FROM observations WHERE content_hash IN (SELECT value FROM json_each(?))";
-  const known = new Set(await firstColumn(sql, stored, [JSON.stringify(hashes)]));
-  const gone = await deletedLines(sql, hashes);
-  const deleted = new Set<TranscriptEvent>();
-  const eventOf = new Map<PreparedEvent, TranscriptEvent>();
-  for (const [at, event] of events.entries()) {
-    const hash = hashes[at] ?? "";
-    if (known.has(hash)) continue;
-    if (gone.has(hash)) {
-      deleted.add(event);
-      continue;
-    }
-    const { key, hookType, timestamp, data } = event;
-    const input = { hookType, sessionId, project, cwd, timestamp, data, ...writer };
-    eventOf.set(await prepareEvent(ground, input, key), event);
-  }
-  const untold = await twins.without(sql, sessionId, [...eventOf.keys()]);
-  const prepared = await withoutDeleted(sql, sessionId, untold);
-  const kept = new Set(prepared);
-  for (const one of untold) {
-    const event = eventOf.get(one);
-    if (event !== undefined && !kept.has(one)) deleted.add(event);
-  }
-  return { prepared, deleted };
+  return { stored: fresh, ...leftOut };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
@@ -59,11 +59,12 @@ export async function importTranscripts(
   const errors = [...found.problems];
   const sessionIds = new Set<string>();
   const lessonExtraction = new LessonExtraction();
+  const sessionsBeside = new Set(found.paths.map((path) => basename(path, ".jsonl")));
   const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
   let leftDeleted = 0;
   for (const path of found.paths) {
     try {
-      const file = await importOne(ground, services, { ...input, path, lessonExtraction });
+      const file = await importOne(ground, services, { ...input, path, lessonExtraction, sessionsBeside });
       if (file.brokenLines > 0) errors.push({ path, error: brokenLines(file) });
       leftDeleted += file.leftDeleted;
       if (file.times === undefined) continue;
@@ -99,12 +100,14 @@ function brokenLines({ brokenLines: broken, lines }: ImportedFile): string {
 interface OneFile extends ImportInput {
   readonly path: string;
   readonly lessonExtraction: LessonExtraction;
+  /** The sessions that the transcripts of this import are named after. */
+  readonly sessionsBeside: ReadonlySet<string>;
 }
 
 async function importOne(
   ground: Ground,
   services: ImportServices,
-  { path, project, agentId, defaultAgentId, lessonExtraction }: OneFile,
+  { path, project, agentId, defaultAgentId, lessonExtraction, sessionsBeside }: OneFile,
 ): Promise<ImportedFile & { sessionId: string }> {
   const told = await surveyTranscript(path);
   const survey = { ...told, project: project ?? told.project };
@@ -114,6 +117,7 @@ async function importOne(
     survey,
     writer: { agentId, defaultAgentId },
     lessonExtraction,
+    sessionsBeside,
   });
   const { times, observations } = file;
   if (times !== undefined) {

@@ -25,6 +25,8 @@ export interface TranscriptEvent {
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number;
   readonly data: Fields;
+  /** The session that its line was copied from, when a conversation was forked. */
+  readonly copiedFrom?: string;
 }
 
 /** Bounds memory for a transcript that never contains results. */
@@ -36,6 +38,8 @@ export class TranscriptEvents {
   /** Ids of such calls of memsvc's own tools. */
   readonly #ownCalls = new Set<string>();
   #lastTime: number;
+  /** That of the current line. */
+  #copiedFrom: string | undefined;
 
   /** `startedAt` is used as the time of lines before the first one that has a time. */
   constructor(startedAt: number) {
@@ -45,6 +49,7 @@ export class TranscriptEvents {
   /** The events of a line; `number` identifies lines without an id. */
   of(line: TranscriptLine, number: number): TranscriptEvent[] {
     this.#lastTime = line.timestamp ?? this.#lastTime;
+    this.#copiedFrom = line.copiedFrom;
     if (line.type !== "user" && line.type !== "assistant") return [];
     const lineKey = line.uuid ?? `#${number}`;
     const images = line.type === "user" ? line.blocks.filter(({ type }) => type === "image") : [];
@@ -78,6 +83,7 @@ export class TranscriptEvents {
       ...said,
       timestamp: this.#lastTime,
       data: { ...said.data, ...more },
+      ...(this.#copiedFrom === undefined ? {} : { copiedFrom: this.#copiedFrom }),
     };
   }
 

@@ -13,6 +13,8 @@ export interface TranscriptLine {
   readonly uuid: string | undefined;
   readonly sessionId: string | undefined;
   readonly cwd: string | undefined;
+  /** The session that this line was copied from, when a conversation was forked. */
+  readonly copiedFrom: string | undefined;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number | undefined;
   /** Text, images, tool calls and their results; a plain text is one block. */
@@ -31,6 +33,7 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
     uuid: shortText(fields.uuid, 256),
     sessionId: shortText(fields.sessionId, 256),
     cwd: shortText(fields.cwd, 4_096),
+    copiedFrom: shortText(objectOf(fields.forkedFrom).sessionId, 256),
     timestamp: typeof timestamp === "string" ? parseTime(timestamp) : undefined,
     blocks: blocksOf(objectOf(fields.message).content),
   };
