@@ -162,7 +162,7 @@ function whyUnopened(path: string): { readonly problem: string; readonly hint: s
     };
   return {
     problem: "cannot be opened for writing",
-    hint: "check that its folder exists, that this user may write to it, and that the disk is not read-only",
+    hint: "check that its folder exists, that this user may write to it (also in an agent's sandbox), and that the disk is not read-only",
   };
 }
 
