@@ -375,6 +375,36 @@ describe("memsvc daemon", () => {
     });
     // Half of what a daemon is given that may still be starting.
     expect(kept.tookMs).toBeLessThan(30_000);
+    expect(await own.run(["daemon", "status"], { env })).toMatchObject({
+      exit: 7,
+      stdout: `this process may not connect to the daemon at ${url}, pid ${pid} (EPERM)\na sandbox prevents it; allow connections to ${new URL(url ?? "").host}\n`,
+    });
+    await own.runHere(["daemon", "stop"]);
+    own.remove();
+  });
+
+  test.runIf(process.platform === "linux")("start and status in a network apart say so", async () => {
+    const own = openSandbox();
+    const apart = join(own.home, "apart.cjs");
+    writeFileSync(
+      apart,
+      `const fs = require("node:fs"), { readlinkSync } = fs;
+       fs.readlinkSync = (path, ...more) => path === "/proc/self/ns/net" ? "net:[1]" : readlinkSync(path, ...more);
+       require("node:module").syncBuiltinESMExports();
+       require("node:net").Socket.prototype.connect = function () {
+         process.nextTick(() => this.destroy(Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" })));
+         return this;
+       };`,
+    );
+    const env = { NODE_OPTIONS: `--require=${apart}` };
+    const started = await own.runHere(["daemon", "start", "--port", "0", "--no-viewer"]);
+    const [, url, pid] = /(http:\S+) \(pid (\d+)\)/u.exec(started.stdout) ?? [];
+    const problem = `the daemon at ${url}, pid ${pid}, is on another network than this process\n`;
+    const hint = "a sandbox or container separates them: run this where the daemon runs\n";
+    const status = await own.run(["daemon", "status"], { env });
+    expect(status).toMatchObject({ exit: 7, stdout: problem + hint });
+    const kept = await own.run(["daemon", "start"], { env });
+    expect(kept).toMatchObject({ exit: 7, stderr: `memsvc: ${problem}hint: ${hint}` });
     await own.runHere(["daemon", "stop"]);
     own.remove();
   });

@@ -25,7 +25,7 @@ import {
   unappliedFlags,
 } from "../daemon/serve-flags.ts";
 import { showLog } from "../daemon/show-log.ts";
-import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
+import { hindranceOf, runningUrl, startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
 import { silentlySuspendedDaemon } from "../daemon/suspended-daemon.ts";
 import { terminalOfStore } from "../location/same-store.ts";
@@ -170,7 +170,9 @@ export const status: CommandRun = async (context) => {
   const { globals } = context;
   const terminal = terminalOfStore(context);
   const home = storeHome(context.globals);
-  const url = await runningUrl(home);
+  const hindrances: (MemsvcError | undefined)[] = [];
+  const url = await runningUrl(home, (error, holder) => hindrances.push(hindranceOf(error, holder)));
+  const [hindrance] = hindrances;
   const isStopped = url === undefined && silentlySuspendedDaemon(home) !== undefined;
   const server = url === undefined ? verifiedServer(home) : runningServer(home);
   if (server === undefined) refuseUnreadableLock(home);
@@ -190,6 +192,7 @@ export const status: CommandRun = async (context) => {
     terminal.print(
       `a daemon (pid ${server.pid}) is there, but suspended, as by Ctrl-Z\nlet it go on: fg in its terminal, or kill -CONT ${server.pid}; end it: memsvc daemon stop`,
     );
+  else if (hindrance !== undefined) terminal.print(`${hindrance.message}\n${hindrance.hint ?? ""}`);
   else if (url === undefined)
     terminal.print(
       `a daemon (pid ${server.pid}) is there, but takes no requests\nsee what it does: memsvc daemon logs; end it: memsvc daemon stop`,

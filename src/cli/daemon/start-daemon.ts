@@ -10,6 +10,7 @@ import { errorTable, MemsvcError, startErrors } from "../../operation/errors.ts"
 import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { isSuspended } from "../../system/is-suspended.ts";
+import { isOnOtherNetwork } from "../../system/other-network.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
 import { onTerminationSignal } from "../terminal/termination-signals.ts";
 import { serverUrl } from "./daemon-address.ts";
@@ -174,12 +175,27 @@ const networkDenied: ReadonlySet<string | undefined> = new Set([
   "EHOSTUNREACH",
 ]);
 
-/** If only this process is kept from the network, the daemon may be fine, and nothing done to it would help. */
 function refuseUnreachable(error: unknown, server: LockHolder): void {
+  const hindrance = hindranceOf(error, server);
+  if (hindrance !== undefined) throw hindrance;
+}
+
+/**
+ * What keeps only this process from a daemon that did not answer it; undefined if it may be the daemon's fault.
+ * Otherwise the daemon may be fine, and nothing done to it would help.
+ */
+export function hindranceOf(error: unknown, server: LockHolder): MemsvcError | undefined {
   const code = errorCode(error);
-  if (!networkDenied.has(code)) return;
   const url = serverUrl(server);
-  throw new MemsvcError(
+  if (code === "ECONNREFUSED" && isOnOtherNetwork(server.pid)) {
+    return new MemsvcError(
+      "daemon_unreachable",
+      `the daemon at ${url}, pid ${server.pid}, is on another network than this process`,
+      { hint: "a sandbox or container separates them: run this where the daemon runs", cause: error },
+    );
+  }
+  if (!networkDenied.has(code)) return undefined;
+  return new MemsvcError(
     "daemon_unreachable",
     `this process may not connect to the daemon at ${url}, pid ${server.pid} (${code})`,
     { hint: `a sandbox prevents it; allow connections to ${new URL(url).host}`, cause: error },
