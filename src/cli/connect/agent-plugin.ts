@@ -8,7 +8,7 @@ import type { SettingsContent } from "./settings-content.ts";
  */
 
 /** Agents that run a plugin of ours. */
-export type PluginAgent = "cline" | "kilo" | "opencode";
+export type PluginAgent = "cline" | "kilo" | "opencode" | "pi";
 
 /** The first line of a plugin's file, by which it is recognised. */
 function pluginMark(agent: PluginAgent): string {

@@ -6,6 +6,7 @@ import { agents } from "./agents.ts";
 import { cline } from "./cline-agent.ts";
 import { hookedAgents } from "./hooked-agents.ts";
 import { openCodeAgents } from "./opencode-agents.ts";
+import { pi } from "./pi-agent.ts";
 
 const namesOf = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name).toSorted();
 
@@ -17,7 +18,7 @@ test("every agent whose hooks are connected has the behaviour of its hooks decla
 
 test("the payloads of every hooked agent are read as its own", () => {
   const spoken = dialects.map(({ agent }) => agent);
-  const plugins = namesOf([...openCodeAgents, cline]);
+  const plugins = namesOf([...openCodeAgents, cline, pi]);
   const mute = namesOf(hookedAgents).filter((name) => !spoken.includes(name) && !plugins.includes(name));
   expect(mute, "each of these needs a dialect in capture/observations/hooks/hook-dialects.ts").toEqual([]);
 });

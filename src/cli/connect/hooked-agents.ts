@@ -6,6 +6,7 @@ import { hooksOf } from "./hook-entries.ts";
 import type { Invocation } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
 import { openCodeAgents } from "./opencode-agents.ts";
+import { pi } from "./pi-agent.ts";
 import { folderFrom, type Places } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 import { tomlHooks } from "./toml-hooks.ts";
@@ -103,6 +104,7 @@ export const hookedAgents: readonly Agent[] = [
   },
   ...openCodeAgents,
   cline,
+  pi,
   {
     name: "copilot-cli",
     title: "GitHub Copilot CLI",

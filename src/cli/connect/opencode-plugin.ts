@@ -1,4 +1,4 @@
-import { agentPlugin, type PluginAgent } from "./agent-plugin.ts";
+import { agentPlugin } from "./agent-plugin.ts";
 import type { Invocation } from "./invocation.ts";
 
 /*
@@ -6,7 +6,7 @@ import type { Invocation } from "./invocation.ts";
  * and Kilo Code (a fork of it) call `server`, OpenCode 2 calls `setup`.
  */
 
-export function openCodePlugin(agent: Exclude<PluginAgent, "cline">, invocation: Invocation): string {
+export function openCodePlugin(agent: "kilo" | "opencode", invocation: Invocation): string {
   return agentPlugin(agent, invocation, events);
 }
 

@@ -74,6 +74,7 @@ export const hookBehaviours = [
     contextReply: (context) => ({ message: context }),
     contextAt: "prompt_submit",
   },
+  { name: "pi", endsWith: ["session_end"], contextReply: contextForPlugin },
   { name: "droid", endsWith: ["session_end"], contextReply: additionalContext },
   { name: "windsurf", endsWith: ["stop"] },
 ] as const satisfies readonly HookBehaviour[];
