@@ -83,6 +83,23 @@ test("ignores a UserPromptSubmit with an empty prompt", () => {
   });
 });
 
+test.each(["PreToolUse", "PostToolUse", "PostToolUseFailure"])(
+  "ignores a script's %s, because the calls that it makes have their own",
+  (event) => {
+    const source = "text(await tools.mcp__memsvc__memory_recall({ query: 'retries' }))";
+    const script = qwen(event, { tool_name: "exec", tool_input: { source }, tool_call_id: "call_1" });
+    expect(observeInputFrom(script, context)).toMatchObject({ kind: "nothing" });
+    const call = qwen(event, {
+      tool_name: "run_shell_command",
+      tool_input: { command: "npm test" },
+      tool_call_id: "call_1:code:1",
+    });
+    expect(observeInputFrom(call, context)).toMatchObject({ kind: "event", agent: "qwen-code" });
+    const ofServer = qwen(event, { tool_name: "exec", tool_input: { command: "npm test" } });
+    expect(observeInputFrom(ofServer, context)).toMatchObject({ kind: "event" });
+  },
+);
+
 test("keeps the user's whole prompt without the contents of referenced files", () => {
   const files =
     "\n--- Content from referenced files ---\nContent from README.md:\n# demo\n\n--- End of content ---";

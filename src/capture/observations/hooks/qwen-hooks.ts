@@ -21,7 +21,8 @@ export const qwenCode: Dialect = {
     (isText(payload.permission_mode) ||
       (isText(payload.transcript_path) && ownFolder.test(payload.transcript_path))),
   // It sends this event before each request to its model; only the first of a turn has the user's prompt.
-  tellsNothing: ({ prompt }, event) => event === "UserPromptSubmit" && !isText(prompt),
+  tellsNothing: (payload, event) =>
+    (event === "UserPromptSubmit" && !isText(payload.prompt)) || isScript(payload),
   normalise: {
     ...claudeCode.normalise,
     UserPromptSubmit: promptOfUser,
@@ -45,6 +46,11 @@ export const qwenCode: Dialect = {
     },
   },
 };
+
+/** A script that calls tools, in place of the model. The calls have events of their own. */
+function isScript({ tool_name: tool, tool_input: input }: Payload): boolean {
+  return tool === "exec" && isObject(input) && isText(input.source);
+}
 
 /** Replaces pasted text in the submitted prompt; the prompt for the model has the whole text. */
 const pasted = /\[Pasted Content \d+ chars\]/;
