@@ -1,3 +1,5 @@
+import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
 import { reportsCall } from "../calls/tool-hooks.ts";
 import type { Payload } from "./hook-fields.ts";
 
@@ -22,7 +24,21 @@ export function isOwnTool(name: unknown): boolean {
   return ownTool.test(lower) || toolSearch.test(lower);
 }
 
+/** `tools.memsvc.memory_recall(` in a script, with its name in the group. */
+const scriptedCall = /\btools([.[][\w$.[\]"'-]{1,200})\(/g;
+
+/** Whether the calls of a script, which OpenCode reports as one, are all of this program's tools. */
+function isOwnScript(tool: unknown, input: unknown): boolean {
+  if (tool !== "execute" || !isObject(input) || !isText(input.code)) return false;
+  const called = [...input.code.matchAll(scriptedCall)].map(([, name = ""]) =>
+    name.replace(/[."'[\]]+/g, " ").trim(),
+  );
+  return called.length > 0 && called.every((name) => isOwnTool(name) || name === "$codemode search");
+}
+
 /** Whether an event is a call of this program's own tools, or a search for tools. */
 export function isOwnCall({ hookType, data }: { hookType: string; data: Payload }): boolean {
-  return reportsCall(hookType) && isOwnTool(data.toolName ?? data.tool_name ?? data.tool);
+  if (!reportsCall(hookType)) return false;
+  const tool = data.toolName ?? data.tool_name ?? data.tool;
+  return isOwnTool(tool) || isOwnScript(tool, data.toolInput ?? data.tool_input);
 }

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { isOwnCall } from "./own-calls.ts";
+
+const call = (toolName: string, toolInput: unknown, hookType = "post_tool_use") => ({
+  hookType,
+  data: { toolName, toolInput },
+});
+
+/* The tool of OpenCode's code mode, whose scripts call the tools of MCP servers. */
+describe("a script that calls tools", () => {
+  test.each([
+    `return await tools.memsvc.memory_recall({ query: "retries" })`,
+    `const a = await tools["memsvc"]["memory_save"]({ content: "Cap it" });\nreturn tools.memsvc.memory_recall({})`,
+    `return await tools.$codemode.search({ query: "memory" })`,
+  ])("is memsvc's own if it does nothing else: %s", (code) => {
+    expect(isOwnCall(call("execute", { code }))).toBe(true);
+    expect(isOwnCall(call("execute", { code }, "pre_tool_use"))).toBe(true);
+  });
+
+  test.each([
+    `const notes = await tools.memsvc.memory_recall({}); return tools.tracker.close_issue({ id: 7, notes })`,
+    `return tools.tracker.memory_recall({})`,
+    `return 1 + 1`,
+    `return tools.tracker.find({ text: "tools.memsvc.memory_recall(" })`,
+  ])("is work on the project if it does: %s", (code) => {
+    expect(isOwnCall(call("execute", { code }))).toBe(false);
+  });
+
+  test("is a script only in that tool, and in an event of a call", () => {
+    const code = "return tools.memsvc.memory_recall({})";
+    expect(isOwnCall(call("Write", { code }))).toBe(false);
+    expect(isOwnCall(call("execute", { code }, "notification"))).toBe(false);
+    expect(isOwnCall(call("execute", { command: code }))).toBe(false);
+  });
+});
