@@ -66,6 +66,21 @@ export const mcpOnlyAgents: readonly Agent[] = [
       settingsFile("project", inProject(), "crush.json", serverIn("mcp", typedEntry)),
     ],
   },
+  {
+    name: "qoder",
+    title: "Qoder CLI",
+    folder: qoderFolder,
+    files: [settingsFile("user", qoderFolder, "settings.json", serverIn("mcpServers", stdioEntry))],
+  },
+  {
+    name: "mastracode",
+    title: "Mastra Code",
+    folder: mastraFolder,
+    files: [
+      settingsFile("user", mastraFolder, "mcp.json", serverIn("mcpServers", stdioEntry)),
+      settingsFile("project", inProject(".mastracode"), "mcp.json", serverIn("mcpServers", stdioEntry)),
+    ],
+  },
 ];
 
 function claudeFolder(places: Places): string {
@@ -98,6 +113,14 @@ function auggieFolder({ home }: Places): string {
 
 function crushFolder(places: Places): string {
   return folderFrom({ ...places, home: xdgConfig(places) }, "CRUSH_GLOBAL_CONFIG", "crush");
+}
+
+function qoderFolder({ home }: Places): string {
+  return join(home, ".qoder");
+}
+
+function mastraFolder({ home }: Places): string {
+  return join(home, ".mastracode");
 }
 
 /** In the format of the agent's own `mcp add`. */
