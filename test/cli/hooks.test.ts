@@ -342,6 +342,30 @@ describe("a hook", () => {
     own.remove();
   });
 
+  test("reads from Codex's transcript how a command ended", async () => {
+    const own = openSandbox();
+    const transcript = join(own.home, "rollout.jsonl");
+    const item = { type: "CommandExecution", id: "call_1", status: "failed", exit_code: 3 };
+    writeFileSync(transcript, `${JSON.stringify({ payload: { type: "item_completed", item } })}\n`);
+    const ended = {
+      session_id: "s-codex",
+      turn_id: "t-1",
+      transcript_path: transcript,
+      cwd: "/code/shop",
+      hook_event_name: "PostToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "npm test" },
+      tool_response: "Error: expected 5 to be 6\n",
+      tool_use_id: "call_1",
+    };
+    const { exit, stderr } = await own.runHere(["observe", "--hook", "codex"], {
+      stdin: JSON.stringify(ended),
+    });
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(await storedObservations(own, "s-codex")).toMatchObject([{ title: "npm test (exit 3)" }]);
+    own.remove();
+  });
+
   test("skips a shell command that only queries memsvc, and says so with --json", async () => {
     const own = openSandbox();
     const commands = [

@@ -2,22 +2,16 @@ import { readFileSync } from "node:fs";
 import type { Payload } from "../../capture/observations/hooks/hook-fields.ts";
 import { isObject } from "../../json/is-object.ts";
 import { isText } from "../../json/is-text.ts";
-import { failedOutcome, type ObserveOutcome } from "./observe-outcome.ts";
+import { failedOutcome } from "./observe-outcome.ts";
+import type { TranscriptRead } from "./transcript-read.ts";
 
 /*
  * Droid has no hook for calls that fail, tells no answer, and `droid exec` tells no prompt. Its transcript, one JSON
  * object per line, has all of them when a turn ends.
  */
 
-interface DroidTurn {
-  /** In the format of the hooks; the end of the turn is the last one. */
-  readonly payloads: readonly Payload[];
-  /** Why the transcript was not read. */
-  readonly failure?: ObserveOutcome;
-}
-
 /** The end of a turn, and what the hooks did not tell of the turn. */
-export function turnOfDroid(stop: Payload): DroidTurn {
+export function turnOfDroid(stop: Payload): TranscriptRead {
   try {
     const transcript = readFileSync(String(stop.transcript_path), "utf8");
     const entries = lastTurn(transcript);

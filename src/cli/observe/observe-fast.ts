@@ -1,3 +1,4 @@
+import { endsCodexCommand } from "../../capture/observations/hooks/claude-hooks.ts";
 import { endsDroidTurn } from "../../capture/observations/hooks/droid-hooks.ts";
 import type { Payload } from "../../capture/observations/hooks/hook-fields.ts";
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
@@ -12,6 +13,7 @@ import { captureForAgent, hookBehaviourOf } from "./hook-behaviour.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import { failedOutcome, type ObserveOutcome } from "./observe-outcome.ts";
 import { type ObserveTarget, openTarget } from "./observe-target.ts";
+import type { TranscriptRead } from "./transcript-read.ts";
 
 /*
  * `memsvc observe`, as hooks call it. With a running daemon it costs one POST and loads nothing else. If there is no
@@ -89,12 +91,19 @@ async function observeLine(
   }
   if (!isObject(payload))
     return [{ exit: 2, problem: "an event must be a JSON object; nothing was captured" }];
-  if (!endsDroidTurn(payload)) return [await observeOne(payload, line, target, hook)];
-  const { turnOfDroid } = await import("./droid-turn.ts");
-  const { payloads, failure } = turnOfDroid(payload);
+  const read = await readTranscript(payload);
+  if (read === undefined) return [await observeOne(payload, line, target, hook)];
+  const { payloads, failure } = read;
   const outcomes = failure === undefined ? [] : [failure];
   for (const one of payloads) outcomes.push(await observeOne(one, JSON.stringify(one), target, hook));
   return outcomes;
+}
+
+/** Reads the transcript of an agent whose hooks leave something out of the event; undefined for others. */
+async function readTranscript(payload: Payload): Promise<TranscriptRead | undefined> {
+  if (endsDroidTurn(payload)) return (await import("./droid-turn.ts")).turnOfDroid(payload);
+  if (endsCodexCommand(payload)) return (await import("./codex-command.ts")).commandOfCodex(payload);
+  return undefined;
 }
 
 async function observeOne(

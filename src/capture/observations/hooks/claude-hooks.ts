@@ -81,6 +81,12 @@ export const codex: Dialect = {
   recognises: (payload) => isText(payload.turn_id),
 };
 
+/** Whether a command of Codex has ended, whose exit code is only in the transcript (`src/cli/observe/codex-command.ts`). */
+export function endsCodexCommand(payload: Payload): boolean {
+  const { hook_event_name: event, tool_name: tool, transcript_path: transcript } = payload;
+  return event === "PostToolUse" && tool === "Bash" && isText(transcript) && codex.recognises(payload, event);
+}
+
 // Copilot CLI uses Claude Code's format for events that have Claude Code's names. Tool results have a form of
 // their own, in which a failed command counts as a success. The events of a sub-agent have its id in place of the
 // session's, which is then that of its parent.
