@@ -14,6 +14,7 @@ import {
 } from "../../config/start-flags.ts";
 import { validateForStart } from "../../config/validate-for-start.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { numberIn } from "../../operation/text-values.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
@@ -203,7 +204,7 @@ export const status: CommandRun = async (context) => {
 
 /** Prints the end of the log; with --follow also what is appended. */
 export const logs: CommandRun = async (context, _positional, flags) => {
-  const lines = typeof flags.lines === "string" ? Number(flags.lines) : 50;
+  const lines = typeof flags.lines === "string" ? (numberIn(flags.lines) ?? Number.NaN) : 50;
   return showLog(context, daemonLog(storeHome(context.globals)), { lines, follows: flags.follow === true });
 };
 
