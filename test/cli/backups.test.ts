@@ -243,10 +243,14 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
     expect((await sandbox.runHere(["snapshot", "restore"])).exit).toBe(2);
   });
 
-  test("import --strategy replace needs --yes without a terminal, and names its safety snapshot", async () => {
+  test("import --strategy replace needs a file and, without a terminal, --yes, and names its safety snapshot", async () => {
     await runHere(["remember", "replaced"]);
     const empty = '{"version":"1","memories":[]}';
     expect((await sandbox.runHere(["import", "-", "--strategy", "replace"], { stdin: empty })).exit).toBe(2);
+    expect(await sandbox.runHere(["import", "gone.json", "--strategy", "replace"])).toMatchObject({
+      exit: 3,
+      stderr: "memsvc: there is no file gone.json\nhint: check the path\n",
+    });
     expect(await runHere(["import", "-", "--strategy", "replace", "--yes"], empty)).toMatch(/snapshot snp_/u);
     expect(await contents()).toEqual([]);
   });

@@ -23,6 +23,8 @@ export const run: CommandRun = async (context, [named], flags) => {
   const strategy = typeof flags.strategy === "string" ? flags.strategy : "merge";
   checkChoice("--strategy", importStrategies, strategy);
   const dryRun = flags.dryRun === true;
+  // Nobody should be asked about a file that cannot be read.
+  const totalBytes = file === standardStream ? undefined : sizeOf(file);
   if (
     strategy === "replace" &&
     !dryRun &&
@@ -32,7 +34,7 @@ export const run: CommandRun = async (context, [named], flags) => {
   const label = `${dryRun ? "trying to import" : "importing"}${file === standardStream ? "" : ` ${basename(file)}`}`;
   const { callOnBody, where } = await context.caller();
   let isRead = false;
-  const progress = openProgress(context, label, file === standardStream ? undefined : sizeOf(file), () =>
+  const progress = openProgress(context, label, totalBytes, () =>
     isRead && where.kind === "daemon" ? "the daemon may still import it" : "nothing was imported",
   );
   const source = file === standardStream ? process.stdin : bytesOf(file);
