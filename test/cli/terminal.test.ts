@@ -127,12 +127,13 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     await sandbox.runHere(["session", "start", "morning", "--project", "shop"]);
     expect(await seenHere("--no-color")).toMatch(/\nnext {7}memsvc remember "…"\n$/u);
     await sandbox.runHere(["remember", "Retries use full jitter", "--project", "shop"]);
-    const filled = await seen("--no-color");
+    const filled = await seen("--no-color", {}, 120);
     expect(filled).toMatch(/^memsvc \S+ {2}no daemon \(start it: memsvc daemon start\)\n/u);
     expect(filled).toMatch(/^stored {5}1 memory, 1 session$/mu);
     expect(filled).toMatch(/\nnext {7}memsvc search "…"\n$/u);
     const labels = filled.split("\n").slice(1, -1);
     for (const line of labels) expect(line).toMatch(/^[a-z]+ +(?<=^.{11})\S/u);
+    expect(await seenHere("status --no-color", {}, 60)).toMatch(/^note {7}the .{0,44}\n {11}\S.{0,48}\n/mu);
   });
 
   test("a terminal of unknown width counts as one of the usual width", async () => {

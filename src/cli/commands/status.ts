@@ -92,7 +92,7 @@ function stateLines(context: CommandContext, { daemon, report, memories, recent 
 }
 
 function warningLines(
-  { paint }: Terminal,
+  { paint, columns }: Terminal,
   { health: snapshot }: Report,
   runningVersion: string | undefined,
 ): string[] {
@@ -100,9 +100,9 @@ function warningLines(
   const { error } = kvConnectivity;
   return [
     ...(runningVersion === undefined ? [] : [paint.yellow(`version    ${runningVersion}`)]),
-    ...notes.map((note) => paint.dim(`note       ${oneLine(note, 300)}`)),
+    ...notes.map((note) => paint.dim(hangingIndent("note       ", oneLine(note, 300), columns))),
     ...[...alerts, ...(error === undefined ? [] : [error])].map((alert) =>
-      paint.yellow(`alert      ${alert}`),
+      paint.yellow(hangingIndent("alert      ", alert, columns)),
     ),
   ];
 }
