@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -268,6 +268,20 @@ describe.skipIf(!hasScript())("at a terminal", () => {
       expect((await whenAsked("recall jitter", [["Which ones in full?", key]])).exit).toBe(130);
       expect((await whenAsked(`init ${elsewhere}`, [["store its data?", key]])).exit).toBe(130);
     }
+  });
+
+  test("a model is removed only if its user says yes", async () => {
+    const folder = join(sandbox.home, ".memsvc", "models", "mine");
+    mkdirSync(folder, { recursive: true });
+    const [remove, question] = ["models remove mine", "Remove mine (0 KiB)?"];
+    for (const key of ["n", "\r"]) {
+      const { exit, shown } = await whenAsked(remove, [[question, key]]);
+      expect(exit).toBe(130);
+      expect(shown).toMatch(/nothing was changed\r?\n$/u);
+      expect(existsSync(folder)).toBe(true);
+    }
+    expect(await whenAsked(remove, [[question, "y"]])).toMatchObject({ exit: 0 });
+    expect(existsSync(folder)).toBe(false);
   });
 
   test("^C during an export removes the progress bar and says that nothing was written", async () => {

@@ -21,7 +21,7 @@ import { nothingChanged } from "../render/dry-run.ts";
 import { printJson } from "../render/print-json.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
-import { confirm, isCancel } from "../terminal/prompts.ts";
+import { confirmed } from "../terminal/confirm.ts";
 
 interface ListedModel {
   readonly name: string;
@@ -122,15 +122,9 @@ export const remove: CommandRun = async (context, [given], flags) => {
     }
     return 0;
   }
-  if (terminal.isInteractive && !globals.yes) {
-    const answer = await confirm({
-      message: `Remove ${name} (${shownBytes(bytes)})?`,
-      output: process.stderr,
-    });
-    if (answer !== true) terminal.say(nothingChanged);
-    if (isCancel(answer)) return errorTable.interrupted.exit;
-    if (!answer) return 0;
-  }
+  const question = `Remove ${name} (${shownBytes(bytes)})?`;
+  if (terminal.isInteractive && !globals.json && !(await confirmed(context, question)))
+    return errorTable.interrupted.exit;
   rmSync(folder, { recursive: true });
   if (globals.json) terminal.print(jsonLine({ name, folder, bytes, removed: true }));
   else terminal.say(`removed ${name}, ${shownBytes(bytes)}`);
