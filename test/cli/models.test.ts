@@ -11,6 +11,9 @@ const sandbox = forEachTest(openSandbox);
 beforeAll(buildOnce);
 
 const models = (...args: string[]) => sandbox.runHere(["models", ...args]);
+/** What the same command prints for programs. */
+const answer = async (...args: string[]): Promise<unknown> =>
+  JSON.parse((await models(...args, "--json")).stdout);
 const folderOf = (name: string) => join(sandbox.home, ".memsvc", "models", name);
 
 describe("memsvc models", () => {
@@ -53,16 +56,29 @@ describe("memsvc models", () => {
       exit: 0,
       stdout: expect.stringContaining("all files are intact"),
     });
+    const mine = { name: "mine", folder: folderOf("mine") };
+    expect(await answer("verify", "mine")).toEqual({ ...mine, verified: true, problems: [] });
     writeFileSync(join(folderOf("mine"), "model.safetensors"), "damaged");
+    expect(await answer("verify", "mine")).toMatchObject({ verified: false, problems: [expect.any(String)] });
     const damaged = await models("verify", "mine");
     expect(damaged).toMatchObject({ exit: 1, stdout: expect.stringContaining("model.safetensors") });
     expect(damaged.stderr).toBe("hint: fetch it again: memsvc models pull mine --from <dir>\n");
     expect(await models("remove", "mine", "--dry-run")).toMatchObject({ exit: 0 });
+    const trial = await answer("remove", "mine", "--dry-run");
+    expect(trial).toMatchObject({ ...mine, removed: false, dryRun: true });
     expect(existsSync(folderOf("mine"))).toBe(true);
     expect(await models("remove", "mine")).toMatchObject({
       exit: 0,
       stderr: expect.stringContaining("removed mine"),
     });
+    expect(existsSync(folderOf("mine"))).toBe(false);
+    writeTinyStaticModel(folderOf("mine"));
+    expect(await models("verify", "mine")).toMatchObject({
+      exit: 0,
+      stdout: "mine: no checksums to compare with; it was not installed by memsvc\n",
+    });
+    expect(await answer("verify", "mine")).toEqual({ ...mine, verified: false, problems: [] });
+    expect(await answer("remove", "mine")).toEqual({ ...mine, bytes: expect.any(Number), removed: true });
     expect(existsSync(folderOf("mine"))).toBe(false);
   });
 

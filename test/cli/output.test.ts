@@ -37,7 +37,7 @@ async function shell(line: string): Promise<{ readonly stdout: string; readonly 
 }
 
 describe("standard output", () => {
-  test.each(["session show long --raw --json", "session show long --limit 400", "--help"])(
+  test.each(["session show long --raw --json", "session show long --limit 400", "export -", "--help"])(
     "that its reader closes early causes no error: %s",
     async (command) => {
       const { stdout, stderr } = await shell(`memsvc ${command} | head -c 20`);
