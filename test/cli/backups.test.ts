@@ -223,10 +223,11 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
 
   test("snapshots are created, listed, verified and restored, and a restore can be undone", async () => {
     await runHere(["remember", "in the snapshot"]);
-    const id = (await runHere(["snapshot", "create", "--message", "by hand"])).split(" ")[0] ?? "";
+    const id =
+      (await runHere(["snapshot", "create", "--message", "by hand,\n\nas planned"])).split(" ")[0] ?? "";
     expect(id).toMatch(/^snp_/u);
     await runHere(["remember", "written after it was made"]);
-    expect(await runHere(["snapshot", "list"])).toMatch(new RegExp(`^${id} .*by hand`, "u"));
+    expect(await runHere(["snapshot", "list"])).toMatch(new RegExp(`^${id} .* · by hand, as planned\n`, "u"));
     expect(await runHere(["snapshot", "verify", id])).toContain(`whole: ${id}`);
     const restored = await run(["snapshot", "restore", id]);
     expect(await contents()).toEqual(["in the snapshot"]);

@@ -10,6 +10,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted, shownBytes } from "./quantity.ts";
+import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSnapshots(
@@ -50,7 +51,7 @@ function fieldsOf(snapshot: Snapshot, { paint, isForPeople }: Terminal): string[
   ];
   const content = [
     held(snapshot.stats),
-    ...(snapshot.message === "" ? [] : [snapshot.message]),
+    ...(snapshot.message === "" ? [] : [oneLine(snapshot.message, Number.POSITIVE_INFINITY)]),
     ...(snapshot.missing === true ? [paint.red("its file is missing")] : []),
   ];
   return [snapshot.id, paint.dim(file.join(" · ")), paint.dim(content.join(" · "))];
