@@ -3,6 +3,7 @@ import { once } from "node:events";
 import fs, {
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -16,6 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openPeerServer } from "../support/peer-server.ts";
 import { replaceFunctions } from "../support/replaced-functions.ts";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
@@ -136,6 +138,32 @@ describe.each([["with a daemon"], ["without one"]])("backups, %s:", (mode) => {
       const { exit, stderr } = await sandbox.runHere(["export", named]);
       expect([exit, stderr.split("\n")[0]]).toEqual([2, `memsvc: ${problem}`]);
     }
+  });
+
+  test("an export that breaks off keeps the earlier file, and leaves nothing beside it", async () => {
+    const folder = join(sandbox.folder, "kept");
+    mkdirSync(folder);
+    const file = join(folder, "backup.json");
+    writeFileSync(file, "the earlier one");
+    const dying = await openPeerServer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write('{"version":"1","sessions":[', () => response.destroy());
+    });
+    expect(await sandbox.runHere(["export", file, "--url", dying.url])).toMatchObject({
+      exit: 1,
+      stderr: "memsvc: the daemon's answer was cut off\nhint: its log says why; the answer is incomplete\n",
+    });
+    await dying.close();
+    expect(readdirSync(folder)).toEqual(["backup.json"]);
+    expect(readFileSync(file, "utf8")).toBe("the earlier one");
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("an export to a full disk exits with 1 and says so", async () => {
+    expect(await sandbox.run(["export", "/dev/full"])).toMatchObject({
+      exit: 1,
+      stdout: "",
+      stderr: "memsvc: no space is left to write /dev/full\nhint: free some disk space, then try again\n",
+    });
   });
 
   test("an empty file name, as of a variable that is not set, is refused as such", async () => {

@@ -36,7 +36,7 @@ const question = "Why does checkout time out?";
 
 describe("memsvc search", () => {
   test("takes times in words, and says which it takes", async () => {
-    for (const since of ["yesterday", "2h", "last week"]) {
+    for (const since of ["today", "yesterday", "2h", "last week"]) {
       expect(await titles("--project", "shop", "--since", since)).toEqual([bank, question]);
     }
     expect(await titles("--project", "shop", "--until", "today")).toEqual([bank, question]);

@@ -17,3 +17,20 @@ test("a critical health exits with 1, a degraded one with 0", () => {
   );
   expect(codes).toEqual([0, 0, 1]);
 });
+
+test("an exchange with peers and a vault exit with 1 if any of it failed, an import of transcripts if all did", () => {
+  const fault = { path: "a", reason: "it cannot be read" };
+  const exits = (id: string, answers: readonly object[]) =>
+    answers.map((answer) => exitCodeOf({ id }, { ...answer }));
+  const whole = { results: [{ errors: [] }, { errors: [] }] };
+  expect(
+    exits("mesh.sync", [{ results: [] }, whole, { results: [{ errors: [] }, { errors: [fault] }] }]),
+  ).toEqual([0, 0, 1]);
+  expect(exits("vault.export", [{ errors: [] }, { errors: [fault] }])).toEqual([0, 1]);
+  const imports = [
+    { imported: 0, errors: [] },
+    { imported: 2, errors: [fault] },
+    { imported: 0, errors: [fault] },
+  ];
+  expect(exits("replay.import", imports)).toEqual([0, 0, 1]);
+});
