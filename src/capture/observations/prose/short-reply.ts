@@ -10,6 +10,8 @@ const sayNothingAlone = new Set(
     "ja bitte danke genau gerne gut klar weiter oui merci parfait d accord sí si vale claro gracias perfecto " +
     "sigue sim obrigado obrigada continua да хорошо отлично спасибо продолжай дальше ок evet tamam teşekkürler devam et " +
     "vâng cảm ơn tiếp tục نعم حسنا شكرا تابع כן תודה המשך हाँ ठीक है धन्यवाद 好 好的 好吧 可以 对 是的 继续 请继续 没问题 谢谢 對 對的 对的 嗯 是 繼續 請繼續 沒問題 謝謝 請 请 " +
+    "fertig erledigt geschafft terminé fini voilà listo hecho pronto feito fatto gedaan klaar gotowe klart färdig tamamlandı " +
+    "готово сделано выполнено конечно понял виконано зроблено 完成 已完成 完成了 完了 完了です できました 완료 완료했습니다 " +
     "はい お願いします ありがとう 続けて 네 좋아요 계속 계속해 감사합니다"
   ).split(" "),
 );

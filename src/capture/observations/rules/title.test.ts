@@ -251,6 +251,13 @@ describe("titles", () => {
       "Read failed: File does not exist.",
     ],
     ["stop", { last_assistant_message: "## Done\nAll tests pass." }, "Done"],
+    ["stop", { last_assistant_message: "Готово. Тесты проходят. Всё." }, "Готово. Тесты проходят."],
+    [
+      "stop",
+      { last_assistant_message: "Fertig! Die Tests laufen durch." },
+      "Fertig! Die Tests laufen durch.",
+    ],
+    ["stop", { last_assistant_message: "已完成。所有测试都通过了。" }, "已完成。 所有测试都通过了。"],
     [
       "post_tool_failure",
       { tool_name: "Bash", error: "Exit code 1\ncart.ts: Cannot find name 'x'" },
