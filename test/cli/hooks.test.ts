@@ -366,6 +366,33 @@ describe("a hook", () => {
     own.remove();
   });
 
+  test("reads from Copilot CLI's transcript what was answered", async () => {
+    const own = openSandbox();
+    const transcript = join(own.home, "events.jsonl");
+    const timestamp = "2026-11-30T16:42:11.352Z";
+    const lines = [
+      { type: "assistant.message", data: { content: "Fixed the cap. One test is left." } },
+      { type: "hook.start", data: { hookType: "agentStop", input: { timestamp: Date.parse(timestamp) } } },
+    ];
+    writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const ended = {
+      hook_event_name: "Stop",
+      session_id: "s-copilot",
+      timestamp,
+      cwd: "/code/shop",
+      transcript_path: transcript,
+      stop_reason: "end_turn",
+    };
+    const { exit, stderr } = await own.runHere(["observe", "--hook", "copilot-cli"], {
+      stdin: JSON.stringify(ended),
+    });
+    expect([exit, stderr]).toEqual([0, ""]);
+    expect(await storedObservations(own, "s-copilot")).toMatchObject([
+      { type: "conversation", title: "Fixed the cap." },
+    ]);
+    own.remove();
+  });
+
   test("skips a shell command that only queries memsvc, and says so with --json", async () => {
     const own = openSandbox();
     const commands = [

@@ -1,4 +1,4 @@
-import { endsCodexCommand } from "../../capture/observations/hooks/claude-hooks.ts";
+import { endsCodexCommand, endsCopilotTurn } from "../../capture/observations/hooks/claude-hooks.ts";
 import { endsDroidTurn } from "../../capture/observations/hooks/droid-hooks.ts";
 import type { Payload } from "../../capture/observations/hooks/hook-fields.ts";
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
@@ -103,6 +103,7 @@ async function observeLine(
 async function readTranscript(payload: Payload): Promise<TranscriptRead | undefined> {
   if (endsDroidTurn(payload)) return (await import("./droid-turn.ts")).turnOfDroid(payload);
   if (endsCodexCommand(payload)) return (await import("./codex-command.ts")).commandOfCodex(payload);
+  if (endsCopilotTurn(payload)) return (await import("./copilot-turn.ts")).turnOfCopilot(payload);
   return undefined;
 }
 

@@ -107,6 +107,13 @@ export const copilotCli: Dialect = {
   },
 };
 
+/** Whether a turn of Copilot CLI has ended, whose answer is only in the transcript (`src/cli/observe/copilot-turn.ts`). */
+export function endsCopilotTurn(payload: Payload): boolean {
+  const { hook_event_name: event, transcript_path: transcript, last_assistant_message: answer } = payload;
+  const isTold = isText(answer) || isOfSubagent(payload);
+  return event === "Stop" && !isTold && isText(transcript) && /[\\/]events\.jsonl$/.test(transcript);
+}
+
 function isOfSubagent({ session_id: session, agent_id: agent, parent_agent_id: parent }: Payload): boolean {
   return isText(parent) && isText(agent) && session === agent;
 }
