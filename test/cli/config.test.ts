@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -138,6 +139,18 @@ describe("memsvc config", () => {
     expect((await sandbox.runHere(["config", "list", "--changed"], { env })).stdout).toContain(`=${shown}  `);
   });
 
+  test("set --dry-run says what would be set, and changes nothing", async () => {
+    const trial = ["config", "set", "MEMSVC_TOKEN_BUDGET", "950", "--dry-run"];
+    expect(await sandbox.runHere(trial)).toMatchObject({
+      exit: 0,
+      stdout: `would set MEMSVC_TOKEN_BUDGET in ${file}\n`,
+      stderr: "nothing was changed\n",
+    });
+    const { stdout } = await sandbox.runHere([...trial, "--json"]);
+    expect(JSON.parse(stdout)).toEqual({ key: "MEMSVC_TOKEN_BUDGET", file, reset: false, dryRun: true });
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).not.toBe("950\n");
+  });
+
   test("set with an empty value restores the default, and without a value changes nothing", async () => {
     await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
     const missing = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET"]);
@@ -166,6 +179,9 @@ describe("memsvc config", () => {
       stdout: "",
       stderr: `MEMSVC_TOKEN_BUDGET is not set in ${file}; nothing was changed\n`,
     });
+    const nowhere = join(sandbox.folder, "nowhere");
+    await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--home", nowhere]);
+    expect(existsSync(nowhere)).toBe(false);
     expect(await sandbox.runHere(["config", "unset", "MEMSVC_TOKN_BUDGET"])).toMatchObject({
       exit: 3,
       stderr: "memsvc: there is no setting MEMSVC_TOKN_BUDGET\nhint: did you mean MEMSVC_TOKEN_BUDGET?\n",
@@ -185,8 +201,10 @@ describe("memsvc config", () => {
   });
 
   test("set takes a secret only from stdin, and no command shows it", async () => {
-    const refused = await sandbox.runHere(["config", "set", "MEMSVC_SECRET", secret]);
+    // Not even beside a secret that is piped in.
+    const refused = await sandbox.runHere(["config", "set", "MEMSVC_SECRET", secret], { stdin: "piped" });
     expect(refused.exit).toBe(2);
+    expect(refused.stderr).toMatch(/^memsvc: a secret is never an argument/u);
     expect(refused.stderr).not.toContain(secret);
     const set = await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: `${secret}\n` });
     expect(set.exit).toBe(0);

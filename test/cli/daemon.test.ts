@@ -342,6 +342,7 @@ describe("memsvc daemon", () => {
     );
     const again = await own.runHere(["daemon", "restart"], { env });
     expect(again.stdout.replace(/pid \d+/u, "")).toBe(started.stdout.replace(/pid \d+/u, ""));
+    expect(again.stderr).toBe("");
     await own.runHere(["daemon", "stop"]);
     const refused = await own.runHere(["daemon", "start"], { env: { ...env, MEMSVC_PORT: "abc" } });
     expect(refused.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);

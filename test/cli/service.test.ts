@@ -137,6 +137,8 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
       /^the service was undone: .*\nthe daemon that ran before runs again at http.*\nmemsvc: no service can be set up here: /u,
     );
     expect(existsSync(unit)).toBe(false);
+    // Left enabled, it would be looked for at every login.
+    expect(askedWords().slice(-2)).toEqual(["--user disable --now memsvc.service", "--user daemon-reload"]);
     expect((await statusOf()).running).toBe(true);
 
     const elsewhere = ["service", "install", "--print-unit", "--home", join(own.home, "other")];

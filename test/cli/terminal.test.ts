@@ -337,6 +337,17 @@ describe.skipIf(!hasScript())("at a terminal", () => {
         /^deleted 0 memories\nhint: no session or memory belongs to .*\n$/u,
       );
     expect((await sandbox.run(bulkDelete.split(" "))).stdout).toBe("deleted 0 memories\n");
+    const rememberAgain = () => sandbox.runHere(["remember", "Old ways came back", "--project", "old-shop"]);
+    await rememberAgain();
+    expect(await seenHere(`${bulkDelete} --dry-run`)).toMatch(
+      /^would delete 1 memory\n.*nothing was changed\n$/su,
+    );
+    expect(JSON.parse(await seenHere(`${bulkDelete} --dry-run --json`))).toMatchObject({ wouldDelete: 1 });
+    expect(await seenHere(`${bulkDelete} --yes`)).toMatch(/^deleted 1 memory\n/u);
+    await rememberAgain();
+    expect(JSON.parse(await seenHere(`${bulkDelete} --json`))).toMatchObject({ deleted: 1 });
+    await rememberAgain();
+    expect((await sandbox.runHere(bulkDelete.split(" "))).stdout).toMatch(/^deleted 1 memory\n/u);
     // The return key alone means no.
     expect((await whenAsked("graph reset", [[question, "\r"]])).exit).toBe(130);
     const unfiltered = await whenAsked("governance bulk-delete --no-color", [[question, "y"]]);
