@@ -6,8 +6,8 @@ import { failedOutcome } from "./observe-outcome.ts";
 import type { TranscriptRead } from "./transcript-read.ts";
 
 /*
- * Codex does not tell its hooks whether a command failed. Its transcript, one JSON object per line, has the exit code of
- * each command before the hook runs.
+ * Codex does not tell its hooks whether a command failed. Its transcript, one JSON object per line, has the exit code
+ * of each command before the hook runs.
  */
 
 /** The end of a command, with its exit code if the transcript has it. */

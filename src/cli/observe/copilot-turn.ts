@@ -8,8 +8,8 @@ import { failedOutcome } from "./observe-outcome.ts";
 import type { TranscriptRead } from "./transcript-read.ts";
 
 /*
- * Copilot CLI does not tell its hooks the answer of a turn. It writes the answer into its transcript, one JSON object per
- * line, and then that it runs this hook; the hook may run before that is written.
+ * Copilot CLI does not tell its hooks the answer of a turn. It writes the answer into its transcript, one JSON object
+ * per line, and then that it runs this hook; the hook may run before that is written.
  */
 
 const longestWaitMs = 1_000;

@@ -81,7 +81,7 @@ export const codex: Dialect = {
   recognises: (payload) => isText(payload.turn_id),
 };
 
-/** Whether a command of Codex has ended, whose exit code is only in the transcript (`src/cli/observe/codex-command.ts`). */
+/** Whether a command of Codex has ended. Its exit code is in the transcript (`src/cli/observe/codex-command.ts`). */
 export function endsCodexCommand(payload: Payload): boolean {
   const { hook_event_name: event, tool_name: tool, transcript_path: transcript } = payload;
   return event === "PostToolUse" && tool === "Bash" && isText(transcript) && codex.recognises(payload, event);
@@ -107,7 +107,7 @@ export const copilotCli: Dialect = {
   },
 };
 
-/** Whether a turn of Copilot CLI has ended, whose answer is only in the transcript (`src/cli/observe/copilot-turn.ts`). */
+/** Whether a turn of Copilot CLI has ended. Its answer is in the transcript (`src/cli/observe/copilot-turn.ts`). */
 export function endsCopilotTurn(payload: Payload): boolean {
   const { hook_event_name: event, transcript_path: transcript, last_assistant_message: answer } = payload;
   const isTold = isText(answer) || isOfSubagent(payload);
