@@ -6,10 +6,6 @@ export interface CuePatterns {
   readonly preference: RegExp;
 }
 
-/** Up to that many words in between, none of which negates what follows. */
-export const gap = (most: number) =>
-  String.raw`(?:(?!(?:nicht|noch|pas|encore|no)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
-
 const asks = String.raw`[^.!?\n]{0,200}\?`;
 
 /** A pattern that matches any of the parts as whole words; `letter` is a letter of the languages' words. */
