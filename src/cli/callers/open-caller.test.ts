@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
+import { openPeerServer } from "../../../test/support/peer-server.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { readConfiguration } from "../../config/configuration.ts";
 import { databaseFile } from "../../config/home.ts";
@@ -21,6 +22,20 @@ test("a store that cannot take the place of its daemon fails the call, and not o
   await expect(caller.call(operationTable["sessions.list"], {})).rejects.toMatchObject(refusal);
   await caller.close();
   releaseLock(home, process.pid);
+});
+
+test("what the daemon of a home was sent is not done once more here, where it dies over it", async () => {
+  const home = temporaryFolder();
+  const dying = await openPeerServer((request) => request.socket.destroy());
+  takeLock(home, { pid: process.pid, port: dying.port, host: "127.0.0.1" });
+  const caller = await openCaller({ ...readConfiguration({ home, env: {} }), offline: false, cwd: home });
+  await expect(
+    caller.call(operationTable["memories.remember"], { content: "kept once" }),
+  ).rejects.toMatchObject({ code: "daemon_unreachable" });
+  expect(existsSync(databaseFile(home))).toBe(false);
+  await caller.close();
+  releaseLock(home, process.pid);
+  await dying.close();
 });
 
 async function portOfNobody(): Promise<number> {
