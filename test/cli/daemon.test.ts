@@ -422,6 +422,27 @@ describe("memsvc daemon", () => {
   });
 });
 
+test("memsvc daemon logs shows as many lines of a long log as it is told, and says if there is no log", async () => {
+  const own = openSandbox();
+  const folder = join(own.home, ".memsvc", "logs");
+  mkdirSync(folder, { recursive: true });
+  const log = join(folder, "memsvc.log");
+  const logs = (...flags: string[]) => own.runHere(["daemon", "logs", ...flags]);
+  expect(await logs()).toEqual({ exit: 0, stdout: "", stderr: `there is no log yet: ${log}\n` });
+  const lines = Array.from(
+    { length: 3_000 },
+    (_, at) => `{"time":"t${at}","level":"info","message":"übrig"}\n`,
+  );
+  writeFileSync(log, lines.join(""));
+  for (const count of [0, 1, 2_999]) {
+    const { stdout } = await logs("--json", "--lines", String(count));
+    expect(stdout).toBe(lines.slice(lines.length - count).join(""));
+  }
+  expect((await logs("--lines", "1")).stdout).toBe("t2999 info  übrig\n");
+  for (const count of ["some", "", "-1"]) expect((await logs(`--lines=${count}`)).exit).toBe(2);
+  own.remove();
+});
+
 test("memsvc daemon logs --follow shows added lines once they are complete, also where the log is rotated", async () => {
   const own = openSandbox();
   const folder = join(own.home, ".memsvc", "logs");
@@ -443,7 +464,5 @@ test("memsvc daemon logs --follow shows added lines once they are complete, also
   writeFileSync(log, `{"time":"t4","level":"info","message":"${"first ".repeat(50)}"}\n`);
   await expect.poll(() => shown).toMatch(/später\nt3 info {2}last\nt4 info {2}first (?:first )+\n$/u);
   following.kill();
-  for (const lines of ["some", ""])
-    expect((await own.runHere(["daemon", "logs", "--lines", lines])).exit).toBe(2);
   own.remove();
 });
