@@ -4,6 +4,7 @@ import {
   back,
   calendarUnit,
   dayIn,
+  dayOfWeek,
   daysBack,
   given,
   lastWeekday,
@@ -17,9 +18,10 @@ import {
  * longer words that contain these characters: 線上週報 is not "last week", 每週一次 not "Monday", 最近鄰 not "recently".
  */
 
-const digits = "一二三四五六七八九";
+/** From one to nine. */
+export const chineseNumerals = "一二三四五六七八九";
 /** A number that is neither part of a longer one nor an ordinal. */
-const number = `(?<![\\d第十${digits}])(\\d{1,3}|[兩两十${digits}]{1,3}|[幾几])`;
+const number = `(?<![\\d第十${chineseNumerals}])(\\d{1,3}|[兩两十${chineseNumerals}]{1,3}|[幾几])`;
 const unit = "(天|日|[週周]|年|[個个]?(?:小[時时]|星期|[禮礼]拜)|[個个]月|分[鐘钟])";
 const week = "(?:[週周]|星期|[禮礼]拜)";
 /** 這 is this one, 上 the last, 上上 the one before that. */
@@ -33,7 +35,9 @@ export const chinesePhrases: readonly Phrase[] = [
   {
     pattern: new RegExp(`(?:(\\d{4})年 ?)?${number}月 ?${number}[日號号]`),
     span: ([, year, month, day], now) =>
-      isMonth(numberOf(month)) ? dayIn(given(year), numberOf(month) - 1, numberOf(day), now) : undefined,
+      isMonth(chineseNumber(month))
+        ? dayIn(given(year), chineseNumber(month) - 1, chineseNumber(day), now)
+        : undefined,
     isText: true,
   },
   { pattern: /大前天/, span: (_, now) => daysBack(now, 3, 3) },
@@ -54,7 +58,7 @@ export const chinesePhrases: readonly Phrase[] = [
   { pattern: /今[天早晚]/, span: (_, now) => daysBack(now, 0, 0) },
   {
     pattern: new RegExp(
-      `(?<![每兩两十\\d線线下個个${digits}])${which}?(?:一?[個个])?${week}([${digits.slice(0, 6)}日天])(?![次個个天誌志])`,
+      `(?<![每兩两十\\d線线下個个${chineseNumerals}])${which}?(?:一?[個个])?${week}([${chineseNumerals.slice(0, 6)}日天])(?![次個个天誌志])`,
     ),
     span: ([, before, day], now) => weekday(now, before, day),
   },
@@ -74,9 +78,9 @@ export const chinesePhrases: readonly Phrase[] = [
     span: ([, sign], now) => calendarUnit(now, sign === "去" ? 1 : 0, "year"),
   },
   {
-    pattern: new RegExp(`(?:(\\d{4})年 ?)?(?<![個个])${number}月份?(?![\\d十${digits}])`),
+    pattern: new RegExp(`(?:(\\d{4})年 ?)?(?<![個个])${number}月份?(?![\\d十${chineseNumerals}])`),
     span: ([, year, month], now) =>
-      isMonth(numberOf(month)) ? monthIn(given(year), numberOf(month) - 1, now) : undefined,
+      isMonth(chineseNumber(month)) ? monthIn(given(year), chineseNumber(month) - 1, now) : undefined,
     isText: true,
   },
   {
@@ -96,14 +100,11 @@ export function chineseEnding(after: string): "before" | "after" | "since" | und
   return /^(?:以[來来]|起)/.test(after) ? "since" : undefined;
 }
 
-/** A weekday: of last week if the phrase says so. Weeks end with Sunday. */
+/** A weekday: of last week if the phrase says so. */
 function weekday(now: Date, before: string | undefined, day: string | undefined): TimeSpan {
-  const place = digits.indexOf(day ?? "");
+  const place = chineseNumerals.indexOf(day ?? "");
   if (before === undefined) return lastWeekday(now, place + 1);
-  const fromMonday = place < 0 ? 6 : place;
-  const today = (now.getDay() + 6) % 7;
-  const days = today - fromMonday + 7 * unitsBack(before);
-  return daysBack(now, days, days);
+  return dayOfWeek(now, unitsBack(before), place < 0 ? 6 : place);
 }
 
 /** How many weeks, weekends or months before this one a sign means. */
@@ -120,7 +121,7 @@ function unitOf(sign: string | undefined): string {
 }
 
 function counted(many: string | undefined, span: (count: number) => TimeSpan): TimeSpan | undefined {
-  const count = numberOf(many);
+  const count = chineseNumber(many);
   return Number.isNaN(count) ? undefined : span(count);
 }
 
@@ -129,13 +130,13 @@ function isMonth(number: number): boolean {
 }
 
 /** The value of a number such as `24`, 二十四 or 兩; 幾 ("a few") is 3. NaN for anything else. */
-function numberOf(text: string | undefined): number {
+export function chineseNumber(text: string | undefined): number {
   const signs = (text ?? "").replace(/[兩两]/g, "二");
   if (/^[幾几]$/.test(signs)) return 3;
   if (/^\d+$/.test(signs)) return Number(signs);
   const [, tens, ten, ones] = /^([一二三四五六七八九])?(十)?([一二三四五六七八九])?$/.exec(signs) ?? [];
   const digit = (sign: string | undefined, without: number): number =>
-    sign === undefined ? without : digits.indexOf(sign) + 1;
+    sign === undefined ? without : chineseNumerals.indexOf(sign) + 1;
   if (ten === undefined) return tens === undefined || ones !== undefined ? Number.NaN : digit(tens, 0);
   return 10 * digit(tens, 1) + digit(ones, 0);
 }

@@ -1,4 +1,5 @@
 import type { TimeSpan } from "../../index/scope.ts";
+import type { LatinLanguage } from "../../text/query-language.ts";
 import { hourMs, minuteMs } from "../../time/durations.ts";
 
 /* Spans of days, weeks, months and years in local time, as people mean them. */
@@ -12,6 +13,8 @@ export interface Phrase {
   readonly isText?: true;
   /** Set for words that are as likely a part of what is asked for: they stay in a query that has others. */
   readonly mayBeContent?: true;
+  /** Set for words that mean something else in another language. */
+  readonly onlyIn?: LatinLanguage;
 }
 
 export function dayOf(year: number, monthIndex: number, day: number): TimeSpan | undefined {
@@ -55,6 +58,13 @@ export function lastWeekday(now: Date, wanted: number): TimeSpan {
 /** The last such weekday before today: on a Friday, last Friday was a week ago. */
 export function weekdayBefore(now: Date, wanted: number): TimeSpan {
   return lastWeekday(back(now, 1, "day"), wanted);
+}
+
+/** A day of this week or one before; Monday is 0, and weeks end with Sunday. */
+export function dayOfWeek(now: Date, weeksBefore: number, fromMonday: number): TimeSpan {
+  const today = (now.getDay() + 6) % 7;
+  const days = today - fromMonday + 7 * weeksBefore;
+  return daysBack(now, days, days);
 }
 
 /** Saturday and Sunday: with 0 of the last weekend that has begun, with 1 of the last that was over before today. */

@@ -1,4 +1,5 @@
 import type { TimeSpan } from "../../index/scope.ts";
+import { latinLanguage } from "../../text/query-language.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { chineseEnding, chinesePhrases, chineseSigns, sayNothingInChinese } from "./chinese-time-words.ts";
 import {
@@ -11,6 +12,7 @@ import {
   germanTimeWord,
   sayNothingInGerman,
 } from "./german-time-words.ts";
+import { type Direction, directionTold, endingTold, languagesOfTimes } from "./time-languages.ts";
 import { type FindEnd, rangePhrase } from "./time-ranges.ts";
 import {
   around,
@@ -31,7 +33,7 @@ import {
 /*
  * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "at the weekend", "in March",
  * "March 2026", "2026-03-02" (also as 2.3.2026 and 2026年3月2日), "before" or "since" any of these, and "from" one "to"
- * another; in German and Chinese too ("letzte Woche", "3天前"). Days are in local time. The time is a hint and not a
+ * another; in German and Chinese too ("letzte Woche", "3天前"), and in other languages (`time-languages.ts`). Days are in local time. The time is a hint and not a
  * filter: people misremember, so results outside of the span only rank lower.
  */
 
@@ -183,7 +185,6 @@ const isGerman: ReadonlySet<RegExp> = new Set(
   [...germanRanges, ...germanPhrases, germanMonthOfYear].map(({ pattern }) => pattern),
 );
 
-type Direction = "since" | "after" | "before";
 const directions: ReadonlyMap<string, Direction> = new Map([
   ["since", "since"],
   ["seit", "since"],
@@ -201,21 +202,29 @@ const sayNothing =
 
 /** The time that a query means; undefined when it names none. */
 export function timeMeant(query: string, now: number): TimeMeant | undefined {
-  // Lower-cased here, because compiling patterns that ignore case takes 5 ms. Only A–Z, so that no index shifts.
-  const lower = query.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  if (!anyTimeWord.test(lower)) return undefined;
-  for (const { pattern, span, isText = false, mayBeContent = false } of phrases) {
+  // Lower-cased here, because compiling patterns that ignore case takes 5 ms. Only letters that keep every index.
+  const lower = query.replace(/[A-ZÀ-ÖØ-ÞЀ-Я]+/g, (letters) => letters.toLowerCase());
+  const languages = languagesOfTimes(lower);
+  if (languages.length === 0 && !anyTimeWord.test(lower)) return undefined;
+  const tried = [...languages.flatMap((language) => language.phrases), ...phrases];
+  for (const { pattern, span, isText = false, mayBeContent = false, onlyIn } of tried) {
     const found = pattern.exec(lower);
     const meant = found === null ? undefined : span(found, new Date(now));
     if (found === null || meant === undefined) continue;
+    if (onlyIn !== undefined && latinLanguage(query)?.language !== onlyIn) continue;
     const before = lower.slice(0, found.index);
     const after = lower.slice(found.index + found[0].length);
     const { word, at } = directionOf(before, found[0], after);
     const lead = query.slice(0, at);
     const rest = `${lead} ${query.slice(found.index + found[0].length)}`;
-    const told = rest.replace(sayNothing, " ").replace(sayNothingInChinese, " ");
     // Only beside a German time: `die` and `was` are English words, too.
-    const asked = isGerman.has(pattern) ? told.replace(sayNothingInGerman, " ") : told;
+    const saying = [
+      sayNothing,
+      sayNothingInChinese,
+      ...(isGerman.has(pattern) ? [sayNothingInGerman] : []),
+      ...languages.map((language) => language.sayNothing),
+    ];
+    const asked = saying.reduce((told, words) => told.replace(words, " "), rest);
     const isAll = indexTokens(asked).length === 0;
     // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
     const alone = isText ? query.slice(found.index, found.index + found[0].length) : "";
@@ -233,8 +242,13 @@ function directionOf(
 ): { word: Direction | undefined; at: number } {
   const english = /\b(since|after|before|until)\s+(?:the\s+)?$/.exec(before) ?? germanDirectionBefore(before);
   if (english !== null) return { word: directions.get(english[1] ?? ""), at: english.index };
+  const elsewhere = directionTold(before);
+  if (elsewhere !== undefined) return elsewhere;
   const [, within] = /^(since|after|before|until)\b/.exec(phrase) ?? germanDirectionIn(phrase) ?? [];
-  return { word: directions.get(within ?? "") ?? chineseEnding(after), at: before.length };
+  return {
+    word: directions.get(within ?? "") ?? chineseEnding(after) ?? endingTold(after),
+    at: before.length,
+  };
 }
 
 /** "Since Monday" begins with that day, "before Monday" ends before it. */
@@ -252,7 +266,7 @@ function directed({ since, until }: TimeSpan, word: Direction | undefined, now: 
 }
 
 /** With one of these, the name of a weekday or month means a time. */
-export const prepositions = ["on", "in", "am", "im"];
+export const prepositions = ["on", "in", "am", "im", "en", "el", "в"];
 
 function endOfRange(name: string, now: Date): ReturnType<FindEnd> {
   const whole = timeMeant(name, now.getTime());
