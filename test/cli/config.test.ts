@@ -147,7 +147,13 @@ describe("memsvc config", () => {
       stderr: "nothing was changed\n",
     });
     const { stdout } = await sandbox.runHere([...trial, "--json"]);
-    expect(JSON.parse(stdout)).toEqual({ key: "MEMSVC_TOKEN_BUDGET", file, reset: false, dryRun: true });
+    expect(JSON.parse(stdout)).toEqual({
+      key: "MEMSVC_TOKEN_BUDGET",
+      file,
+      reset: false,
+      changed: true,
+      dryRun: true,
+    });
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).not.toBe("950\n");
   });
 
@@ -158,7 +164,14 @@ describe("memsvc config", () => {
     expect(missing.stderr).toMatch(/^memsvc: no value for MEMSVC_TOKEN_BUDGET\nhint: /u);
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
     const reset = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "", "--json"]);
-    expect(JSON.parse(reset.stdout)).toEqual({ key: "MEMSVC_TOKEN_BUDGET", file, reset: true });
+    expect(JSON.parse(reset.stdout)).toEqual({
+      key: "MEMSVC_TOKEN_BUDGET",
+      file,
+      reset: true,
+      changed: true,
+    });
+    const again = await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--json"]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ reset: true, changed: false });
     expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
   });
 

@@ -88,8 +88,9 @@ async function write(
   const notSet = `${name} is not set in ${file}; ${nothingChanged}`;
   if (isDryRun) {
     refusePipe(home);
-    if (globals.json || !reset || isSetInEnvFile(readConfigFile(home) ?? "", name))
-      tellDryRun(context, file, name, reset);
+    const changed = !reset || isSetInEnvFile(readConfigFile(home) ?? "", name);
+    if (globals.json) terminal.print(jsonLine({ key: name, file, reset, changed, dryRun: true }));
+    else if (changed) tellDryRun(context, file, name, reset);
     else terminal.say(notSet);
     return 0;
   }
@@ -101,8 +102,9 @@ async function write(
       if (!reset) return setInEnvFile(text, name, value);
       return isThere ? unsetInEnvFile(text, name) : undefined;
     });
-  if (globals.json) terminal.print(jsonLine({ key: name, file, reset }));
-  else if (reset && !isThere) terminal.say(notSet);
+  const changed = !reset || isThere;
+  if (globals.json) terminal.print(jsonLine({ key: name, file, reset, changed }));
+  else if (!changed) terminal.say(notSet);
   else for (const line of writtenLines(definition, file, reset)) terminal.say(line);
   return 0;
 }
@@ -121,19 +123,9 @@ function writtenLines(definition: SettingDefinition, file: string, isReset: bool
   ];
 }
 
-function tellDryRun(
-  { terminal, globals }: CommandContext,
-  file: string,
-  key: string,
-  isReset: boolean,
-): void {
-  if (globals.json) terminal.print(jsonLine({ key, file, reset: isReset, dryRun: true }));
-  else {
-    terminal.print(
-      isReset ? `would put ${key} back to its default in ${file}` : `would set ${key} in ${file}`,
-    );
-    terminal.say(nothingChanged);
-  }
+function tellDryRun({ terminal }: CommandContext, file: string, key: string, isReset: boolean): void {
+  terminal.print(isReset ? `would put ${key} back to its default in ${file}` : `would set ${key} in ${file}`);
+  terminal.say(nothingChanged);
 }
 
 export const path: CommandRun = async (context) => {
