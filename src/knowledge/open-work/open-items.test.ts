@@ -56,6 +56,14 @@ test.each([
   "Noch offen: nichts",
   "Es ist nichts mehr noch offen.",
   "À faire : rien",
+  "Próximos passos: nada",
+  "Non c'è niente da fare.",
+  "Ничего не осталось доделать.",
+  "Следующие шаги: нет",
+  "Залишилось: нічого",
+  "没有待办事项",
+  "下一步：无",
+  "残りの作業はありません。",
 ])("%j leaves nothing to do", (answer) => {
   expect(openItemsOfAnswer(`It works.\n${answer}`)).toEqual([]);
   expect(openItemsOfAnswer(`${answer} TODO: the rate limit.`)).toHaveLength(1);
@@ -120,6 +128,49 @@ test("finds what is left to do in German, French and Spanish", () => {
   expect(openItemsOfAnswer("Fertig.\n\nNoch offen:\n- Skonto\n- Es fehlt noch eine README")).toEqual([
     "Noch offen: Skonto; Es fehlt noch eine README",
   ]);
+});
+
+test.each([
+  "Ainda falta a documentação.",
+  "Falta escrever a documentação.",
+  "A exportação ainda não está implementada.",
+  "Resta da scrivere la documentazione.",
+  "Manca ancora un README.",
+  "L'esportazione non è ancora testata.",
+  "Осталось дописать документацию.",
+  "Осталось: документация.",
+  "Нужно будет доделать экспорт.",
+  "Ещё нужно добавить тесты.",
+  "Экспорт пока не реализован.",
+  "Скидки отложены на потом.",
+  "Залишилося написати документацію.",
+  "Потрібно буде додати тести.",
+  "Експорт ще не реалізований.",
+  "还需要补充文档。",
+  "导出功能尚未实现。",
+  "待办：文档。",
+  "還沒有測試匯出功能。",
+  "残りはドキュメントです。",
+  "エクスポートは未実装です。",
+  "まだテストを書いていません。",
+  "あとでテストを追加します。",
+])("finds what is left to do in %j", (left) => {
+  expect(openItemsOfAnswer(`Links: server.js.\n${left}`)).toEqual([left]);
+});
+
+test.each([
+  "O pedido fica na fila.",
+  "È facile da fare.",
+  "Поведение осталось прежним.",
+  "Нужно 3 секунды, чтобы прочитать файл.",
+  "Значення залишилося без змін.",
+  "登录还需要两个参数。",
+  "待办列表页面显示三行。",
+  "点击下一步按钮。",
+  "ログが残っています。",
+  "あとで削除される行です。",
+])("%j leaves nothing", (told) => {
+  expect(openItemsOfAnswer(told)).toEqual([]);
 });
 
 test("takes only what is left to do from a long line", () => {

@@ -1,5 +1,6 @@
 import { lowerCase } from "../../text/lower-case.ts";
 import { sentencesOf } from "../../text/sentences.ts";
+import { allDoneElsewhere, cueElsewhere, nothingLeftElsewhere } from "./foreign-todo-cues.ts";
 
 /*
  * Phrases that say that something is left to do. Texts are matched in lower case: case-insensitive Unicode
@@ -34,17 +35,11 @@ const answerCues = [
 const answerCue = new RegExp(
   String.raw`\b(?:${answerCues.join("|")})\b|(?:^|[.!?]\s)[\s*_-]*(?:next(?: time| session)?|open|left|offen|tomorrow)[*_]*:|^[\s*_#-]*(?:known )?(?:limitations?|open questions?|known (?:issues?|gaps?))[*_]*(?::|\s*$)`,
 );
-const letter = "[a-zß-ÿœ]";
-/** The same in German, French and Spanish. */
-const cueWordsElsewhere =
-  "(?:noch (?:offen|zu (?:tun|erledigen)|nicht (?:fertig|erledigt|gemacht|begonnen|umgesetzt|implementiert)|fehl(?:t|en))|fehl(?:t|en) noch|steh(?:t|en) noch aus|als nächstes|nächste schritte|offene (?:punkte|aufgaben)|reste(?:nt)? (?:encore )?à|à faire|prochaines? étapes?|pas encore (?:fait|terminé|implémenté)e?s?|por hacer|pendientes?|próximos? pasos?|quedan? por|faltan? por)";
-const anyCue = new RegExp(
-  `${todoCue.source}|${answerCue.source}|(?<!${letter})${cueWordsElsewhere}(?!${letter})`,
-);
+const anyCue = new RegExp(`${todoCue.source}|${answerCue.source}|${cueElsewhere}`);
 const everyCue = new RegExp(anyCue.source, "g");
 /** A cue that stands alone before a colon. */
 const cueAlone = new RegExp(
-  `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|offen|next(?: time| session)?|tomorrow|${notYet})(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
+  `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|offen|next(?: time| session)?|tomorrow|${notYet})(?: (?:work|tasks?|items?|points?|steps?))?|${cueElsewhere}(?: faire)?)$`,
 );
 /** Phrases with a cue that say that nothing is left. */
 const nothingLeft = new RegExp(
@@ -55,14 +50,14 @@ const nothingLeft = new RegExp(
     String.raw`\ball(?: of| the){0,2} ${cueWords}s?\b`,
     String.raw`\b(?:is|was|were) (?:also )?the last (?:${cueWords}|open (?:item|point|task))s?\b`,
     String.raw`\b(?:${cueWords}s?|left to do|open(?: items?| points?| tasks?)?)[*_]*:[\s*_]*(?:none|nothing)\b`,
-    String.raw`\b(?:nichts|keine?|rien|nada)(?: ${letter}+){0,2} ${cueWordsElsewhere}(?!${letter})`,
-    String.raw`(?<!${letter})${cueWordsElsewhere}[*_]*\s?:[\s*_]*(?:nichts|keine?|rien|aucune?|nada|ninguno)\b`,
+    ...nothingLeftElsewhere,
   ].join("|"),
   "g",
 );
 
-const allDone =
-  /\b(?:all|everything)(?:['’]s| is| are)? (?:done|finished|complete)\b|\b(?:alles (?:erledigt|fertig)|tout est (?:fait|fini|terminé)|todo (?:está )?(?:hecho|listo|terminado))/;
+const allDone = new RegExp(
+  String.raw`\b(?:all|everything)(?:['’]s| is| are)? (?:done|finished|complete)\b|${allDoneElsewhere}`,
+);
 
 /** Markdown and list marks around a cue. */
 const marks = /^(?:\d{1,3}[.)]|[\s*_#+•-])+|(?<![\s*_])[\s*_]+$/gu;
