@@ -1,14 +1,19 @@
 /*
- * How German, French and Spanish decisions turn away from something: the few clear phrases that `replaced-decisions.ts`
- * has for English. The languages are those of the cues for decisions (`foreign-cues.ts`).
+ * How decisions in other languages turn away from something: the few clear phrases that `replaced-decisions.ts` has for
+ * English.
  */
 
 const word = "[^\\s,;:!?()]*[^\\s,;:!?().'’-]";
-const article = "(?:(?:de[rnm]|die|das|des|unsere[nm]?|la|les|el|los|las|l['’]|un[ae]?|notre|nuestr[oa]) ?)?";
+const article =
+  "(?:(?:de[rnm]|die|das|des|unsere[nm]?|la|les|el|los|las|un[ae]?|uma|notre|nuestr[oa]|o|os|as|il|lo|gli) |l['’])?";
 /** Up to three words, until a preposition or the end of the clause. */
 const thing = `${article}(?<thing>${word}(?: ${word}){0,2}?)`;
 const ended =
-  "(?= (?:für|in|im|bei|mit|weil|da|denn|und|oder|zu|pour|dans|avec|car|parce|et|ou|para|en|con|porque|y|o)\\b|[.,;:!?)]|$)";
+  "(?= (?:(?:für|in|im|bei|mit|weil|da|denn|und|oder|zu|pour|dans|avec|car|parce|et|ou|para|en|con|porque|y|o|em|no|na|com|pois|e|per|nel|nella)\\b|(?:для|во?|на|со?|при|и|или|потому|так|[узій]|та|бо|через|бер[её]м|беремо|использу(?:ем|й)|храним|ставим|використовуємо) )|[.,;:!?)]|$)";
+/** Before words that do not begin with an ASCII letter, which `\b` does not know. */
+const begins = "(?<![a-zß-ÿа-яёіїєґ])";
+/** In Chinese and Japanese, no blank ends a name: those in Latin letters and in katakana do. */
+const name = "(?<thing>[a-z@][\\w.@/+#-]{0,40}(?<![.-])(?![\\w@/+#])|[ァ-ヶー]{2,20})";
 const uses = "(?:verwenden|benutzen|nutzen|nehmen|brauchen)";
 
 export const foreignTurns: readonly string[] = [
@@ -28,17 +33,49 @@ export const foreignTurns: readonly string[] = [
   `\\breempla(?:zar|zamos|cemos|za) ${thing} (?:por|con)\\b`,
   `\\b(?:pasar|pasamos|migrar|migramos) de ${thing} a\\b`,
   `\\bya no (?:usamos|utilizamos) ${thing}${ended}`,
+  `\\b(?:em vez|ao invés) d(?:e |[oa] )${thing}${ended}`,
+  `\\bjá não (?:usamos|utilizamos) ${thing}${ended}`,
+  `\\bnão (?:usamos|utilizamos) mais ${thing}${ended}`,
+  `\\bsubstitu(?:ir|ímos|imos) ${thing} p(?:or|elo|ela)\\b`,
+  `\\b(?:passar|mudar|mudamos|migrar|migramos) d[eo] ${thing} para\\b`,
+  `\\b(?:invece|al posto) d(?:i |el |ella |ell['’])${thing}${ended}`,
+  `\\bnon (?:usiamo|utilizziamo) più ${thing}${ended}`,
+  `\\bsostitui(?:re|amo) ${thing} con\\b`,
+  `\\b(?:passiamo|passare|migriamo|migrare) da ${thing} a\\b`,
+  `${begins}(?:вместо|замість) ${thing}${ended}`,
+  `${begins}(?:больше не (?:используем|применяем|храним в)|більше не (?:використовуємо|застосовуємо)) ${thing}${ended}`,
+  `${begins}(?:переходим|перешли|переезжаем|переходимо|перейшли) (?:со?|із?|зі?) ${thing} на `,
+  `${begins}(?:заменяем|заменили|замінюємо|замінили) ${thing} на `,
+  `不再(?:使用|用) ?${name}`,
+  `(?:而不是|代替|取代) ?${name}`,
+  `${name} ?の代わりに`,
+  `${name} ?(?:は|を)(?:もう使わない|もう使いません|やめて)`,
+  `${name} ?から ?${name.replace("?<thing>", "?:")} ?[にへ](?:移行|切り替え|変更)`,
 ];
 
 /** One of these words is in every phrase above. */
 export const mayTurnElsewhere =
-  "statt|anstelle|nicht mehr|\\bmehr\\b|\\bvon\\b|ersetzen|raus|au lieu|plutôt|remplac|passer|passons|migr|plus|lugar|vez de|reempla|pasa|ya no";
+  "statt|anstelle|nicht mehr|\\bmehr\\b|\\bvon\\b|ersetzen|raus|au lieu|plutôt|remplac|passer|passons|migr|plus|lugar|vez d|invés|reempla|pasa|ya no|já não|\\bmais\\b|substitu|mudar|mudamos|invece|posto|più|sostitui|passia|вместо|замість|больше не|більше не|пере|замен|замін|不再|而不是|代替|取代|代わり|もう使|やめて|から";
 
-export const deniesElsewhere = "(?:nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|pas|jamais|sans|nunca|sin)\\b";
+/** Between word boundaries. */
+export const deniesElsewhere =
+  "(?:nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|pas|jamais|sans|nunca|sin|não|sem|non(?!-)|senza)";
+/** The same where letters have no such boundaries. */
+export const deniesUnbounded = `${begins}(?:не|ни|ні|нет|нельзя|никогда|ніколи|без)(?![а-яёіїєґ])|不|别|別|勿|禁止|ない|ません`;
+/** Phrases that deny only what they turn away from. */
+export const deniesOnlyElsewhere =
+  "\\bya no\\b|\\bjá não\\b|\\bnão (?:usamos|utilizamos) mais\\b|\\bnon (?:usiamo|utilizziamo) più(?= )|больше не|більше не|不再|而不是|もう使(?:わない|いません)";
 
 /** Words that say that something is decided, not what about. */
 export const decidingElsewhere =
   "wir nehmen nimm verwenden verwende benutzen benutze nutzen nutze bleiben wechseln ersetzen haben habe hat uns mich für entschieden " +
   "beschlossen geeinigt dann ab jetzt sofort nun statt anstatt anstelle durch von zu auf der die das mehr bitte überall also immer " +
   "kommt fliegt ist wieder raus on nous avons utilise utilisons utiliser prends prenons prendre décidé choisi désormais au lieu de du " +
-  "plutôt que par pour le la les un une va usa usar usamos vamos hemos decidido elegido en lugar vez por para el los las nos quedamos con";
+  "plutôt que par pour le la les un une va usa usar usamos vamos hemos decidido elegido en lugar vez por para el los las nos quedamos con " +
+  "ya usamos utilizamos use vamos decidimos já não mais em vez ao invés de do da o os as um uma por pelo passar mudar migrar para agora " +
+  "usiamo utilizziamo usa usare abbiamo deciso invece di del della al posto non più il lo la gli passiamo da sostituiamo con per ora " +
+  "мы ми решили вирішили используем используй использовать применяем берём берем беремо ставим храним хранить будем будемо вместо замість " +
+  "больше більше не переходим перешли переходимо перейшли заменяем заменили замінюємо на со с із з и в у для теперь тепер " +
+  "використовуємо використовувати всегда завжди " +
+  "我们用 我們用 我们决定使用 我們決定使用 我们决定采用 我們決定採用 使用 采用 採用 改用 决定用 決定用 不再使用 不再用 而不是 代替 取代 用 " +
+  "の代わりに を使う を使います を使用する を使用します を採用する を採用します を採用しました もう使わない は に移行 に移行します から に切り替える";

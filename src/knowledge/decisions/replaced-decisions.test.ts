@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTimer } from "../../../test/support/processor-time.ts";
 import { standing } from "./replaced-decisions.ts";
 
 const isReplaced = (earlier: string, later: string): boolean =>
@@ -27,6 +28,24 @@ test.each([
   ["Ab jetzt nehmen wir Moment.js.", "Wir verwenden Moment.js nicht mehr."],
   ["On va utiliser Celery.", "Utilise arq au lieu de Celery."],
   ["Vamos a usar Celery.", "Usa arq en lugar de Celery."],
+  ["Vamos a usar Celery.", "Ya no usamos Celery."],
+  ["Wir nehmen Elasticsearch.", "Wir nehmen Meilisearch statt Elasticsearch."],
+  ["Vamos usar Celery.", "Usamos arq em vez de Celery."],
+  ["Vamos usar Celery.", "Não usamos mais o Celery."],
+  ["Usiamo Celery.", "Usiamo arq invece di Celery."],
+  ["Usiamo Celery.", "Non usiamo più Celery."],
+  ["Используем Redis.", "Используем Postgres вместо Redis."],
+  ["Храним сессии в Redis.", "Храним сессии в Postgres вместо Redis."],
+  ["Решили использовать Moment.js.", "Больше не используем Moment.js."],
+  ["Используем Jest.", "Переходим с Jest на Vitest."],
+  ["Беремо Redis.", "Замість Redis беремо Postgres."],
+  ["Використовуємо Jest.", "Більше не використовуємо Jest."],
+  ["我们用Redis。", "我们不再使用Redis。"],
+  ["我们决定采用Celery。", "用arq代替Celery。"],
+  ["使用 Jest。", "使用 Vitest，而不是 Jest。"],
+  ["Use Redis for locks.", "Use non-blocking locks in Postgres instead of Redis."],
+  ["Redisを使います。", "Redisの代わりにPostgresを使う。"],
+  ["Jestを採用します。", "JestからVitestに移行します。"],
 ])("%j is replaced by %j", (earlier, later) => {
   expect(isReplaced(earlier, later)).toBe(true);
   expect(isReplaced(later, earlier)).toBe(false);
@@ -63,6 +82,24 @@ test.each([
   ["Wir nehmen MapLibre statt Google Maps.", "Wir nehmen Vitest statt Jest."],
   ["Webhooks laufen über GraphQL.", "Mails laufen über REST statt GraphQL."],
   ["Wir nehmen Redis.", "Redis 8 ist raus."],
+  ["Vamos usar SMTP.", "Para as faturas usamos SES em vez de SMTP."],
+  ["Não usamos Redis.", "Usamos Postgres em vez de Redis."],
+  ["Берём SMTP.", "Для счетов берём SES вместо SMTP."],
+  ["Не используем Redis.", "Используем Postgres вместо Redis."],
+  ["Используем Redis.", "Используем Postgres вместо Redis?"],
+  ["Используем Redis для очереди.", "Храним сессии в Postgres вместо Redis."],
+  ["不要使用Redis。", "用Postgres代替Redis。"],
+  ["我们用Redis。", "会话用Postgres代替Redis。"],
+  ["Redisを使います。", "セッションはRedisの代わりにPostgresを使う。"],
 ])("%j is not replaced by %j", (earlier, later) => {
   expect(isReplaced(earlier, later)).toBe(false);
 });
+
+test.each(["Redis ", "вместо ", "ニキ", "Redisから", "non usiamo più "])(
+  "reads 64 KiB of %j in linear time",
+  (unit) => {
+    const spent = processorTimer();
+    isReplaced("Используем Redis.", `Больше не ${unit.repeat(65_536 / unit.length)}`);
+    expect(spent()).toBeLessThan(1_000);
+  },
+);

@@ -1,7 +1,14 @@
 import { scriptPattern } from "../../text/script-pattern.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { indexTokens } from "../../text/tokens.ts";
-import { decidingElsewhere, deniesElsewhere, foreignTurns, mayTurnElsewhere } from "./foreign-turns.ts";
+import {
+  decidingElsewhere,
+  deniesElsewhere,
+  deniesOnlyElsewhere,
+  deniesUnbounded,
+  foreignTurns,
+  mayTurnElsewhere,
+} from "./foreign-turns.ts";
 import { scopeOfTurn } from "./turn-scope.ts";
 
 /*
@@ -32,10 +39,15 @@ const turningPhrases = [
 /** What is not decided, or denied. */
 const open =
   /[?？]\s*$|\b(?:if|might|may|maybe|perhaps|could|would|consider\w*|unless|until|someday|never)\b/i;
-const denies = new RegExp(`\\b(?:(?:not|no|never|avoid\\w*|without)\\b|${deniesElsewhere})|n['’]t\\b`, "i");
+const denies = new RegExp(
+  `\\b(?:not|no|never|avoid\\w*|without|${deniesElsewhere})(?![\\wà-ÿ])|n['’]t\\b|${deniesUnbounded}`,
+  "i",
+);
 /** `do not use Redis any more` denies only what it turns away from. */
-const deniesOnly =
-  /\b(?:do not|don['’]t) use\b[^.!?]{1,60}\bany ?more\b|\bno longer\b|\bnicht mehr\b|\bkein(?:e[nrms]?)? [^.!?]{1,60}\bmehr\b/gi;
+const deniesOnly = new RegExp(
+  String.raw`\b(?:do not|don['’]t) use\b[^.!?]{1,60}\bany ?more\b|\bno longer\b|\bnicht mehr\b|\bkein(?:e[nrms]?)? [^.!?]{1,60}\bmehr\b|${deniesOnlyElsewhere}`,
+  "gi",
+);
 const reason = /[;:(—–]|\b(?:because|since|so that)\b/;
 
 /** Words that say that something is decided, not what about. */

@@ -10,20 +10,23 @@ const opening =
 /** Verbs whose object is the thing, or what takes its place. */
 const takes =
   /^(?:us(?:e|es|ed|ing)|choo?se|chosen?|pick(?:ed)?|go|take|prefer|replac\w+|stop\w*|abandon\w*|ditch\w*|do(?: not|n['’]t) use|no longer)\b/i;
+/** The same in Chinese. */
+const takesInChinese = /^(?:我[们們])?(?:[决決]定)?(?:使用|[采採]用|改用|用|不再)/;
 /** Verbs whose object is what the sentence is about. */
 const places =
-  /^(?:switch|mov|migrat|chang)\w* (?<about>.*?)(?:\baway )?\bfrom\b|^(?:keep|kept|store|put|save|hold|cache|serve|run|write|build|send) (?<object>.+?) (?:in|on|with|by|at|as|from|to|via|over)\b/i;
+  /^(?:switch|mov|migrat|chang)\w* (?<about>.*?)(?:\baway )?\bfrom\b|^(?:keep|kept|store|put|save|hold|cache|serve|run|write|build|send|храним|держим|пишем|зберігаємо) (?<object>.+?) (?:in|on|with|by|at|as|from|to|via|over|во?|на|у)(?![\wа-яёіїєґ])/i;
 const subjectEnd =
   /(?:^| )(?:is|are|was|were|will|must|should|shall|can|now|no longer|use[sd]?|go(?:es)?|run|runs|lives?|keeps?|gets?|returns?|comes?|stores?|needs?|takes?)\b|:/i;
 /** Up to three words after a preposition, without the reason. */
 const where = "(?<where>[^\\s,.;:!?()]+(?: [^\\s,.;:!?()]+){0,2})";
 const purpose = new RegExp(
-  `\\b(?:for|when|during|while|inside|within|under|für|bei|pour|para) ${where}`,
+  `(?:\\b(?:for|when|during|while|inside|within|under|für|bei|pour|para)|(?<![а-яёіїєґ])(?:для|при)) ${where}`,
   "gi",
 );
 const opensWithPlace = new RegExp(`^(?:in|on|at) ${where}`, "i");
 const followingPlace = new RegExp(`^ (?:in|on|at|of) ${where}`, "i");
-const reason = /(?:[;(—–]|,? \b(?:because|since|so that|as)\b).*$/s;
+/** `Para as` is Portuguese. */
+const reason = /(?:[;(—–]|(?<!\b[Pp]ara),? \b(?:because|since|so that|as)\b).*$/s;
 /** What is shown may differ from what is kept. */
 const showing = /\b(?:show(?:s|n|ed|ing)?|display\w*|render\w*|print(?:s|ed|ing)?|format(?:s|ted|ting)?)\b/gi;
 
@@ -45,7 +48,8 @@ export function scopeOfTurn(sentence: string, thing: string): string[] {
 /** The subject of a clause, or the object of its verb if that is what it is about; "" if it has none. */
 function subjectIn(clause: string, thing: string): string {
   const told = clause.replace(opening, "");
-  if (takes.test(told) || told.toLowerCase().startsWith(thing.toLowerCase())) return "";
+  if (takes.test(told) || takesInChinese.test(told) || told.toLowerCase().startsWith(thing.toLowerCase()))
+    return "";
   const { about, object } = places.exec(told)?.groups ?? {};
   if (about !== undefined || object !== undefined) return about ?? object ?? "";
   const end = told.search(subjectEnd);
