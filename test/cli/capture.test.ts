@@ -122,8 +122,14 @@ describe.each(["in process", "through the daemon"])("capture %s:", (way) => {
     // Those of the account that Claude Code is told to use, as connect does.
     const other = join(sandbox.home, ".claude-work");
     mkdirSync(join(other, "projects"), { recursive: true });
-    writeFileSync(join(other, "projects", "other.jsonl"), lines.join("\n").replaceAll("told", "other"));
+    const copy = lines.join("\n").replaceAll("told", "other");
+    const ofOther = join(other, "projects", "other.jsonl");
+    writeFileSync(ofOther, copy);
     const env = { CLAUDE_CONFIG_DIR: other };
+    expect((await sandbox.runHere(["replay", "import"], { env })).stdout).toBe(
+      "imported 0 of 1 transcript: 0 new observations in 0 sessions\n2 events had been imported before\n",
+    );
+    writeFileSync(ofOther, copy.replaceAll("T09", "T10"));
     expect((await sandbox.runHere(["replay", "import"], { env })).stdout).toContain("2 new observations");
     expect(await askedInShop("replay", "sessions")).toContain("other  shop  ");
     const missing = await sandbox.runHere(["replay", "import", "nowhere.jsonl"], { cwd: shop });

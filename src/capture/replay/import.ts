@@ -67,11 +67,11 @@ export async function importTranscripts(
       const file = await importOne(ground, services, { ...input, path, lessonExtraction, sessionsBeside });
       if (file.brokenLines > 0) errors.push({ path, error: brokenLines(file) });
       leftDeleted += file.leftDeleted;
+      sums.skippedDuplicates += file.skippedDuplicates;
       if (file.times === undefined) continue;
       sessionIds.add(file.sessionId);
       sums.imported += 1;
       sums.observations += file.observations;
-      sums.skippedDuplicates += file.skippedDuplicates;
     } catch (error) {
       errors.push(unreadableFile(path, error));
     }

@@ -35,8 +35,9 @@ export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint
   if (discovered === 0 && !answer.traversalCapped && answer.errors.length === 0)
     return "no transcripts there: files that end in .jsonl";
   const done = `imported ${imported} of ${counted(discovered, "transcript")}: ${counted(observations, "new observation")} in ${counted(sessionIds.length, "session")}`;
+  const hasFound = imported + skippedDuplicates + leftDeleted + answer.errors.length > 0;
   const notes = [
-    ...(imported === 0 && answer.errors.length === 0 ? ["no events of a session were found there"] : []),
+    ...(hasFound ? [] : ["no events of a session were found there"]),
     ...(lessons > 0 ? [`${counted(lessons, "lesson")} learned`] : []),
     ...(skippedDuplicates > 0 ? [`${counted(skippedDuplicates, "event")} had been imported before`] : []),
     ...(leftDeleted > 0
