@@ -1,3 +1,5 @@
+import { slavicLetters } from "../../text/slavic-words.ts";
+
 /*
  * How decisions in other languages turn away from something: the few clear phrases that `replaced-decisions.ts` has for
  * English.
@@ -11,7 +13,7 @@ const thing = `${article}(?<thing>${word}(?: ${word}){0,2}?)`;
 const ended =
   "(?= (?:(?:für|in|im|bei|mit|weil|da|denn|und|oder|zu|pour|dans|avec|car|parce|et|ou|para|en|con|porque|y|o|em|no|na|com|pois|e|per|nel|nella)\\b|(?:для|во?|на|со?|при|и|или|потому|так|[узій]|та|бо|через|бер[её]м|беремо|использу(?:ем|й)|храним|ставим|використовуємо) )|[.,;:!?)]|$)";
 /** Before words that do not begin with an ASCII letter, which `\b` does not know. */
-const begins = "(?<![a-zß-ÿа-яёіїєґ])";
+const begins = `(?<![a-zß-ÿ${slavicLetters}])`;
 /** In Chinese and Japanese, no blank ends a name: those in Latin letters and in katakana do. */
 const name = "(?<thing>[a-z@][\\w.@/+#-]{0,40}(?<![.-])(?![\\w@/+#])|[ァ-ヶー]{2,20})";
 const uses = "(?:verwenden|benutzen|nutzen|nehmen|brauchen)";
@@ -61,7 +63,7 @@ export const mayTurnElsewhere =
 export const deniesElsewhere =
   "(?:nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|pas|jamais|sans|nunca|sin|não|sem|non(?!-)|senza)";
 /** The same where letters have no such boundaries. */
-export const deniesUnbounded = `${begins}(?:не|ни|ні|нет|нельзя|никогда|ніколи|без)(?![а-яёіїєґ])|不|别|別|勿|禁止|ない|ません`;
+export const deniesUnbounded = `${begins}(?:не|ни|ні|нет|нельзя|никогда|ніколи|без)(?![${slavicLetters}])|不|别|別|勿|禁止|ない|ません`;
 /** Phrases that deny only what they turn away from. */
 export const deniesOnlyElsewhere =
   "\\bya no\\b|\\bjá não\\b|\\bnão (?:usamos|utilizamos) mais\\b|\\bnon (?:usiamo|utilizziamo) più(?= )|больше не|більше не|不再|而不是|もう使(?:わない|いません)";

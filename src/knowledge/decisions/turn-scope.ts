@@ -1,3 +1,4 @@
+import { slavicLetters } from "../../text/slavic-words.ts";
 import { indexTokens } from "../../text/tokens.ts";
 
 /*
@@ -20,7 +21,7 @@ const subjectEnd =
 /** Up to three words after a preposition, without the reason. */
 const where = "(?<where>[^\\s,.;:!?()]+(?: [^\\s,.;:!?()]+){0,2})";
 const purpose = new RegExp(
-  `(?:\\b(?:for|when|during|while|inside|within|under|für|bei|pour|para)|(?<![а-яёіїєґ])(?:для|при)) ${where}`,
+  `(?:\\b(?:for|when|during|while|inside|within|under|für|bei|pour|para)|(?<![${slavicLetters}])(?:для|при)) ${where}`,
   "gi",
 );
 const opensWithPlace = new RegExp(`^(?:in|on|at) ${where}`, "i");

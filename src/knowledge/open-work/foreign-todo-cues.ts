@@ -1,11 +1,12 @@
+import { slavicInfinitive, slavicLetters } from "../../text/slavic-words.ts";
+
 /*
  * Phrases that say that something is left to do, in languages other than English: few and clear ones, which no
- * description of a program has. For texts in lower case. JavaScript's `\b` knows ASCII letters only.
+ * description of a program has. For texts in lower case.
  */
 
-const letter = "[a-zß-ÿœа-яёіїєґ]";
+const letter = `[a-zß-ÿœ${slavicLetters}]`;
 
-const infinitive = "[а-яёіїєґ]{2,40}(?:ть|ти|чь)(?:ся|сь)?";
 /** Where nothing but the work follows. */
 const beforeWork = "(?=[*_]*\\s*(?:[:—–]|$))";
 
@@ -20,13 +21,13 @@ const spaced = [
   "(?:resta|restano|rimane|rimangono|ancora) da (?:fare|finire|implementare|testare|scrivere|completare)",
   "(?<!(?:facil[ei]|difficil[ei]|semplic[ei]) )da fare|manca(?:no)? ancora|ancora manca(?:no)?|prossim[io] pass[io]",
   "non (?:è |sono )?ancora (?:fatt|finit|implementat|testat|completat)[oaie]",
-  `оста(?:лось|лись|ётся|ется) (?:(?:ещё|еще|только|лишь) ){0,2}${infinitive}|осталось${beforeWork}`,
-  `(?:нужно|надо) (?:будет|(?:ещё|еще|потом|позже)) ${infinitive}|(?:ещё|еще|потом|позже) (?:нужно|надо) ${infinitive}`,
+  `оста(?:лось|лись|ётся|ется) (?:(?:ещё|еще|только|лишь) ){0,2}${slavicInfinitive}|осталось${beforeWork}`,
+  `(?:нужно|надо) (?:будет|(?:ещё|еще|потом|позже)) ${slavicInfinitive}|(?:ещё|еще|потом|позже) (?:нужно|надо) ${slavicInfinitive}`,
   "(?:нужно|надо|необходимо|предстоит) (?:доделать|дописать|доработать|закончить|завершить)",
   "(?:пока|ещё|еще) не (?:сделан|реализован|готов|закончен|завершен|завершён|проверен|протестирован|исправлен)[аоы]?",
   "следующи[ей] шаги?|открытые (?:вопросы|задачи)|(?:отложен[аоы]?|оставлен[аоы]?|отложил[аи]?|оставил[аи]?) на потом",
-  `зали(?:шилося|шилось|шається) (?:(?:ще|лише|тільки) ){0,2}${infinitive}|зали(?:шилося|шилось)${beforeWork}`,
-  `(?:потрібно|треба) (?:буде|ще|потім|пізніше) ${infinitive}|(?:ще|потім|пізніше) (?:потрібно|треба) ${infinitive}`,
+  `зали(?:шилося|шилось|шається) (?:(?:ще|лише|тільки) ){0,2}${slavicInfinitive}|зали(?:шилося|шилось)${beforeWork}`,
+  `(?:потрібно|треба) (?:буде|ще|потім|пізніше) ${slavicInfinitive}|(?:ще|потім|пізніше) (?:потрібно|треба) ${slavicInfinitive}`,
   "ще не (?:зроблен|реалізован|готов|завершен|перевірен|протестован|виправлен)[аоиі]?й?",
   "наступн(?:і кроки|ий крок)|відкриті (?:питання|завдання)|(?:відкладено|залишено|відклав|відклала) на потім",
 ];

@@ -1,3 +1,4 @@
+import { slavicLetters } from "../../text/slavic-words.ts";
 import { aloneAmong, spelledNumber, type TimeLanguage } from "./time-language.ts";
 import {
   around,
@@ -15,7 +16,7 @@ import {
 
 /* Times in Russian: вчера, на прошлой неделе, 3 дня назад, в марте, 3 марта, в понедельник, за последние три дня. */
 
-const letter = "\\wа-яёіїєґ";
+const letter = `\\w${slavicLetters}`;
 const alone = aloneAmong(letter);
 
 const months = "янв фев мар апр ма июн июл авг сен окт ноя дек".split(" ");

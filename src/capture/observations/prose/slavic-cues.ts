@@ -1,16 +1,16 @@
+import { slavicInfinitive, slavicLetters } from "../../../text/slavic-words.ts";
 import { type CuePatterns, wordCue } from "./cue-patterns.ts";
 
 /* Russian and Ukrainian. */
 
-const letter = "[a-zа-яёіїєґ]";
+const letter = `[a-z${slavicLetters}]`;
 const cue = (parts: readonly string[]) => wordCue(letter, parts);
 
 /** Up to that many words in between, none of which negates what follows. */
 const gap = (most: number) => String.raw`(?:(?!(?:не|ще|ещё|еще)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
 /** `решили проблему` tells that a problem was solved, `решили хранить` what shall be done. */
-const infinitive = "(?:не )?[а-яё]{2,40}(?:ть|ти|чь)(?:ся|сь)?";
-const infinitiveUkrainian = "(?:не )?[а-яіїєґ]{2,40}ти(?:ся|сь)?";
-const imperative = "[а-яёіїєґ]{2,40}(?:[аяуюе]й(?:те|тесь|ся)?|ите|іть)";
+const infinitive = `(?:не )?${slavicInfinitive}`;
+const imperative = `[${slavicLetters}]{2,40}(?:[аяуюе]й(?:те|тесь|ся)?|ите|іть)`;
 const uses =
   "(?:использу(?:ем|й|йте|ть)|бер(?:ём|ем|и|ите)|возьм(?:ём|ем|и)|ставим|применяем|храним|використову(?:ємо|й|йте|ати)|беремо)";
 const fromNow =
@@ -18,12 +18,11 @@ const fromNow =
 
 export const slavicCues: CuePatterns = {
   decision: cue([
-    `(?<!не )(?:решил[аи]?|решено|принято решение|приняли решение) ${infinitive}`,
+    `(?<!не )(?:решил[аи]?|решено|вирішил[аи]|вирішено) ${infinitive}`,
     `(?:принято решение|приняли решение|прийнято рішення|прийняли рішення)`,
     `(?<!не )(?:договорил[аи]сь|условились|домовилися|домовились)`,
-    `(?<!не )(?:вирішил[аи]|вирішено) ${infinitiveUkrainian}`,
     `(?<!не )(?:мы выбрали|выбор сделан|ми обрали)`,
-    `(?<=^|[.!;:,] |мы |ми )(?:будем ${infinitive}|будемо ${infinitiveUkrainian})`,
+    `(?<=^|[.!;:,] |мы |ми )будемо? ${infinitive}`,
     "(?:остаёмся|остаемся) (?:на|с|при)|залишаємося (?:на|з)",
     "(?:переходим|перешли|переезжаем|переехали|переходимо|перейшли) (?:с [^\\s.!?;:]{1,40} )?на",
     "больше не (?:используем|храним|применяем|пишем|запускаем|поддерживаем)|більше не (?:використовуємо|зберігаємо|підтримуємо)",
