@@ -1,3 +1,4 @@
+import { lowerCase } from "./lower-case.ts";
 import { withPlainLetters } from "./plain-letters.ts";
 import { onlyAscii } from "./scripts.ts";
 import { stopWords } from "./stop-words.ts";
@@ -99,7 +100,7 @@ const latinWord = /[a-z]+/g;
  * has English ones, or by letters that English lacks.
  */
 export function latinLanguage(query: string): ToldLanguage | undefined {
-  const text = query.normalize("NFC").toLowerCase();
+  const text = lowerCase(query);
   const folded = onlyAscii.test(text) ? text : withPlainLetters(withoutMarks(text));
   const words = [...new Set(folded.match(latinWord))];
   let best: ToldLanguage | undefined;

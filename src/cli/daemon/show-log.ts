@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../../operation/errors.ts";
 import { fileSize } from "../../paths/file-size.ts";
 import { inodeOf } from "../../paths/inode.ts";
+import { readRange } from "../../paths/read-range.ts";
 import type { CommandContext } from "../command.ts";
 import { printable } from "../render/text.ts";
 import { logText } from "./log-text.ts";
@@ -40,7 +41,7 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
     if (now !== file) {
       // The log was rotated; its last lines are in the file that was moved away.
       const moved = `${path}.1`;
-      if (file !== undefined && inodeOf(moved) === file) show(readRange(moved, shown, fileSize(moved)));
+      if (file !== undefined && inodeOf(moved) === file) show(textOf(moved, shown, fileSize(moved)));
       file = now;
       shown = 0;
       rest = "";
@@ -48,7 +49,7 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
     const size = fileSize(path);
     // Somebody emptied it.
     if (size < shown) shown = 0;
-    if (size > shown) show(readRange(path, shown, size));
+    if (size > shown) show(textOf(path, shown, size));
     shown = size;
   }
   return 0;
@@ -58,20 +59,14 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
 function lastLines(path: string, count: number, size: number): string[] {
   let text = "";
   for (let end = size; end > 0 && text.split("\n").length <= count + 1; end -= pieceBytes)
-    text = readRange(path, Math.max(0, end - pieceBytes), end) + text;
+    text = textOf(path, Math.max(0, end - pieceBytes), end) + text;
   const lines = text.split("\n").filter((line) => line !== "");
   return count === 0 ? [] : lines.slice(-count);
 }
 
-function readRange(path: string, from: number, to: number): string {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(Math.max(0, Math.min(to, fstatSync(file).size) - from));
-    const length = readSync(file, bytes, 0, bytes.length, from);
-    return bytes.subarray(0, length).toString("latin1");
-  } finally {
-    closeSync(file);
-  }
+/** A character for each byte, so that no character of several bytes is split. */
+function textOf(path: string, from: number, to: number): string {
+  return readRange(path, from, to).toString("latin1");
 }
 
 function printLine({ terminal, globals }: CommandContext, bytes: string): void {

@@ -33,8 +33,8 @@ import {
 /*
  * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "at the weekend", "in March",
  * "March 2026", "2026-03-02" (also as 2.3.2026 and 2026年3月2日), "before" or "since" any of these, and "from" one "to"
- * another; in German and Chinese too ("letzte Woche", "3天前"), and in other languages (`time-languages.ts`). Days are in local time. The time is a hint and not a
- * filter: people misremember, so results outside of the span only rank lower.
+ * another; in German and Chinese too ("letzte Woche", "3天前"), and in other languages (`time-languages.ts`). Days are in
+ * local time. The time is a hint and not a filter: people misremember, so results outside of the span only rank lower.
  */
 
 interface TimeMeant extends TimeSpan {

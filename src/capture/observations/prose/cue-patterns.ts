@@ -6,6 +6,11 @@ export interface CuePatterns {
   readonly preference: RegExp;
 }
 
+/** A pattern for up to that many words in between, none of which is one that negates what follows. */
+export function gapWithout(negations: string): (most: number) => string {
+  return (most) => String.raw`(?:(?!(?:${negations})\s)[^\s.!?;:]{1,40} ){0,${most}}`;
+}
+
 const asks = String.raw`[^.!?\n]{0,200}\?`;
 
 /** A pattern that matches any of the parts as whole words; `letter` is a letter of the languages' words. */

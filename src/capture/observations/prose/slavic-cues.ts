@@ -1,13 +1,12 @@
 import { slavicInfinitive, slavicLetters } from "../../../text/slavic-words.ts";
-import { type CuePatterns, wordCue } from "./cue-patterns.ts";
+import { type CuePatterns, gapWithout, wordCue } from "./cue-patterns.ts";
 
 /* Russian and Ukrainian. */
 
 const letter = `[a-z${slavicLetters}]`;
 const cue = (parts: readonly string[]) => wordCue(letter, parts);
 
-/** Up to that many words in between, none of which negates what follows. */
-const gap = (most: number) => String.raw`(?:(?!(?:не|ще|ещё|еще)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
+const gap = gapWithout("не|ще|ещё|еще");
 /** `решили проблему` tells that a problem was solved, `решили хранить` what shall be done. */
 const infinitive = `(?:не )?${slavicInfinitive}`;
 const imperative = `[${slavicLetters}]{2,40}(?:[аяуюе]й(?:те|тесь|ся)?|ите|іть)`;

@@ -1,9 +1,8 @@
-import { type CuePatterns, wordCue } from "./cue-patterns.ts";
+import { type CuePatterns, gapWithout, wordCue } from "./cue-patterns.ts";
 
 /* German, French, Spanish, Portuguese and Italian. */
 
-/** Up to that many words in between, none of which negates what follows. */
-const gap = (most: number) => String.raw`(?:(?!(?:nicht|noch|pas|encore|no)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
+const gap = gapWithout("nicht|noch|pas|encore|no");
 
 const letter = "[a-zß-ÿœ]";
 
