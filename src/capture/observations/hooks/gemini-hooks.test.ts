@@ -62,11 +62,19 @@ test("strips the wrapper and the process group id from command output", () => {
   expect(run("Output: 12 passed\nProcess Group PGID: 3039").outputText).toBe("12 passed");
   expect(run("Output: (empty)\nProcess Group PGID: 3039", "").outputText).toBe("");
   expect(run("Output: cannot find module zonk\nExit Code: 3\nProcess Group PGID: 3069")).toMatchObject({
-    outputText: "cannot find module zonk\nExit Code: 3",
+    outputText: "cannot find module zonk",
     exitCode: 3,
   });
   expect(run("Command was cancelled by user before it could complete.").outputText).toBe(
     "Command was cancelled by user before it could complete.",
+  );
+});
+
+test("tells the exit code of a command whose output could be a file that names one", () => {
+  const said = "Output: cat: notes.md: No such file or directory\nExit Code: 1\nProcess Group PGID: 17";
+  const shown = { llmContent: said, returnDisplay: "cat: notes.md: No such file or directory" };
+  expect(told(afterTool("run_shell_command", { command: "cat notes.md" }, shown)).title).toBe(
+    "cat notes.md (exit 1)",
   );
 });
 

@@ -49,7 +49,7 @@ export const geminiCli: Dialect = {
       return {
         ...call,
         ...(error === undefined || error === null ? {} : { error }),
-        ...(Object.values(said).every(isEmpty) ? {} : { tool_response: said }),
+        ...(Object.values(said).every(isEmpty) ? {} : run(said, call.tool_name)),
       };
     },
   },
@@ -106,6 +106,21 @@ export function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: 
     ...(returnDisplay === undefined || Array.isArray(returnDisplay)
       ? {}
       : { returnDisplay: shownFiles(returnDisplay, tool) }),
+  };
+}
+
+/** How a command ended, which is only told if it failed, and in what else is told of the run. */
+const commandEnd = /(?:^|\n)Exit Code: (-?\d{1,10})((?:\n(?:Signal|Background PIDs): [^\n]*)*)$/;
+
+/** The answer of a tool; of a command that failed also its exit code, in place of the line about it. */
+function run(said: Payload, tool: unknown): Payload {
+  const { llmContent } = said;
+  const end = tool === "run_shell_command" && isText(llmContent) ? commandEnd.exec(llmContent) : null;
+  if (!isText(llmContent) || end === null) return { tool_response: said };
+  const [, exitCode, rest = ""] = end;
+  return {
+    exitCode: Number(exitCode),
+    tool_response: { ...said, llmContent: `${llmContent.slice(0, end.index)}${rest}` },
   };
 }
 
