@@ -8,7 +8,7 @@ import type { LessonExtraction, LessonServices } from "./lesson-extraction.ts";
 import { type LeftOut, prepareNew } from "./new-events.ts";
 import { textLines } from "./text-lines.ts";
 import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
-import { readTranscriptLine } from "./transcript-line.ts";
+import { TranscriptReader } from "./transcript-reader.ts";
 import type { TranscriptSurvey } from "./transcript-survey.ts";
 
 /*
@@ -50,6 +50,7 @@ export async function importFile(
   services: FileServices,
   { path, survey, writer, lessonExtraction, sessionsBeside }: FileInput,
 ): Promise<ImportedFile> {
+  const reader = new TranscriptReader(path);
   const events = new TranscriptEvents(survey.startedAt);
   const twins = new HookDeduplication();
   const counts = { observations: 0, skippedDuplicates: 0, leftDeleted: 0, brokenLines: 0, lines: 0 };
@@ -86,12 +87,12 @@ export async function importFile(
   for await (const text of textLines(path)) {
     counts.lines += 1;
     if (text?.trim() === "") continue;
-    const line = text === undefined ? undefined : readTranscriptLine(text);
-    if (line === undefined || text === undefined) {
+    const lines = text === undefined ? undefined : reader.read(text);
+    if (lines === undefined || text === undefined) {
       counts.brokenLines += 1;
       continue;
     }
-    const found = events.of(line, counts.lines);
+    const found = lines.flatMap((line) => events.of(line, counts.lines));
     batch.push(...found);
     if (found.length > 0) batchLength += text.length;
     if (batch.length >= mostInBatch || batchLength >= mostBatchLength) await flush();

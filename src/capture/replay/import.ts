@@ -12,6 +12,7 @@ import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type Imported, mostFiles } from "./answers.ts";
+import { transcriptFormats } from "./formats/transcript-formats.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
 import { findTranscripts, unreadableFile } from "./transcript-files.ts";
@@ -35,8 +36,13 @@ export interface ImportServices extends StoringServices {
 function transcriptsOf(userHome: string): string {
   const folder = join(userHome, ".claude", "projects");
   if (existsSync(folder)) return folder;
+  const others = transcriptFormats.filter((format) => existsSync(join(userHome, format.folder)));
+  const commands = others.map((format) => `memsvc replay import ~/${format.folder}`);
   throw new MemsvcError("not_found", `no transcripts of Claude Code were found: there is no ${folder}`, {
-    hint: "name a transcript, or a folder of them: memsvc replay import <path>",
+    hint:
+      commands.length === 0
+        ? "name a transcript, or a folder of them: memsvc replay import <path>"
+        : `for those of other agents: ${commands.join(", ")}`,
   });
 }
 

@@ -56,15 +56,16 @@ export const loadReplay = defineOperation({
 export const importTranscripts = defineOperation({
   id: "replay.import",
   functionId: "store.import",
-  summary: "Import Claude Code transcripts as sessions",
+  summary: "Import transcripts of agents as sessions",
   description:
-    "Takes a .jsonl file or a folder of them. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
+    "Takes a .jsonl file or a folder of them, written by Claude Code, Codex, Copilot CLI, Droid, Gemini CLI, Kimi Code, Pi or Qwen Code. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
   http: { method: "POST", path: "/replay/import-jsonl", success: 202 },
   cli: {
     command: "replay import [path]",
     examples: [
       "memsvc replay import",
       "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
+      "memsvc replay import ~/.codex/sessions",
       "memsvc replay import session.jsonl --json",
     ],
   },

@@ -5,7 +5,7 @@ import { parseTime } from "../../operation/fields.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A line of a transcript of Claude Code, as far as its format is known. */
+/** A line of a transcript in Claude Code's form, as far as that is known. */
 export interface TranscriptLine {
   readonly fields: Fields;
   /** `user`, `assistant`, or kinds that are no part of the conversation. */
@@ -21,10 +21,13 @@ export interface TranscriptLine {
   readonly blocks: readonly Fields[];
 }
 
-/** Parses a line; undefined when it is no JSON object. */
+/** Parses a line of Claude Code; undefined when it is no JSON object. */
 export function readTranscriptLine(text: string): TranscriptLine | undefined {
-  const read = parsedObject(text);
-  if (read === undefined) return undefined;
+  const fields = parsedLine(text);
+  return fields === undefined ? undefined : transcriptLine(fields);
+}
+
+export function transcriptLine(read: Fields): TranscriptLine {
   const fields = asSaid(read);
   const { timestamp } = fields;
   return {
@@ -50,7 +53,8 @@ function asSaid(fields: Fields): Fields {
   return { ...fields, type: "user", message, isMeta, origin: origin ?? { kind: commandMode } };
 }
 
-function parsedObject(text: string): Fields | undefined {
+/** The object in a line of a transcript; undefined when it is no JSON object. */
+export function parsedLine(text: string): Fields | undefined {
   try {
     const value = parseJson(text);
     return isObject(value) ? value : undefined;
@@ -80,9 +84,10 @@ function shortText(value: unknown, maxLength: number): string | undefined {
 
 /**
  * The outcome of a tool call: for a failure its text, for a success the result, in the tool's own form if the
- * line has it.
+ * line has it. Lines that were translated from another agent's have it as its hooks report it.
  */
 export function outcomeOf(result: Fields, toolUseResult: unknown): Fields {
+  if (isObject(result.outcome)) return result.outcome;
   if (result.is_error !== true) return { tool_response: toolUseResult ?? result.content };
   const error = blocksOf(result.content)
     .map(({ text }) => textOf(text))

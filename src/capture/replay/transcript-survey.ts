@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { projectNameOf } from "../../paths/project-folder.ts";
 import { base32Digits } from "../../store/ids.ts";
 import { textLines } from "./text-lines.ts";
-import { readTranscriptLine } from "./transcript-line.ts";
+import { TranscriptReader } from "./transcript-reader.ts";
 
 /** What is known about a transcript as a whole. */
 export interface TranscriptSurvey {
@@ -19,14 +19,16 @@ const idLength = 26;
 /** Reads a transcript until its session, folder and time are known, which mostly are in the first lines. */
 export async function surveyTranscript(path: string): Promise<TranscriptSurvey> {
   const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
+  const reader = new TranscriptReader(path);
   let sessionId: string | undefined;
   let cwd: string | undefined;
   let startedAt: number | undefined;
   for await (const text of textLines(path, (bytes) => hash.update(bytes))) {
-    const line = text === undefined ? undefined : readTranscriptLine(text);
-    sessionId ??= line?.sessionId;
-    cwd ??= line?.cwd;
-    startedAt ??= line?.timestamp;
+    for (const line of (text === undefined ? undefined : reader.read(text)) ?? []) {
+      sessionId ??= line.sessionId;
+      cwd ??= line.cwd;
+      startedAt ??= line.timestamp;
+    }
     if (sessionId !== undefined && cwd !== undefined && startedAt !== undefined) break;
   }
   const folder = cwd ?? dirname(path);

@@ -99,7 +99,7 @@ function toldOf(file: string, error: unknown): unknown {
 function wayToImport(file: string): string {
   switch (extname(file)) {
     case ".jsonl":
-      return `a transcript of Claude Code is imported with memsvc replay import ${quoteWord(file)}`;
+      return `a transcript of an agent is imported with memsvc replay import ${quoteWord(file)}`;
     case ".db":
       return `if it is a store or a snapshot of one, it is merged in with memsvc migrate --db-path ${quoteWord(file)}`;
     default:

@@ -429,10 +429,11 @@ export const operationTable = {
     http: { method: "POST", path: "/replay/import-jsonl" },
     command: {
       usage: "replay import [path]",
-      summary: "Import Claude Code transcripts as sessions",
+      summary: "Import transcripts of agents as sessions",
       examples: [
         "memsvc replay import",
         "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
+        "memsvc replay import ~/.codex/sessions",
         "memsvc replay import session.jsonl --json",
       ],
       positionals: [

@@ -1,0 +1,48 @@
+import { isText } from "../../../json/is-text.ts";
+import { type Fields, objectOf, textOf } from "../transcript-line.ts";
+
+/* Makes lines in the form of Claude Code's transcripts, into which those of other agents are translated. */
+
+type Role = "user" | "assistant";
+
+/** What a line tells besides its content, such as its time (`timestamp`, ISO 8601) or a key of its own (`uuid`). */
+type Facts = Fields;
+
+/** A line that only tells facts, such as the session (`sessionId`) or its folder (`cwd`). */
+export function sessionLine(facts: Facts): Fields {
+  return { type: "system", ...facts };
+}
+
+/** A text of the user's or the model's; none if it is blank. */
+export function textLine(role: Role, text: unknown, facts: Facts): Fields[] {
+  if (!isText(text)) return [];
+  return [{ ...facts, type: role, message: { role, content: [{ type: "text", text }] } }];
+}
+
+/** The summary that replaces a conversation which has become too long. */
+export function summaryLine(summary: unknown, facts: Facts): Fields[] {
+  return textLine("user", summary, { ...facts, isCompactSummary: true });
+}
+
+export interface ToolCall {
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly input: unknown;
+}
+
+export function callLine({ id, name, input }: ToolCall, facts: Facts): Fields {
+  return { ...facts, type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } };
+}
+
+/** The end of a call. `outcome`: the fields with which a hook reports it, such as `tool_response` or `error`. */
+export function resultLine(id: unknown, outcome: Fields, facts: Facts): Fields {
+  const result = { type: "tool_result", tool_use_id: id, is_error: "error" in outcome, outcome };
+  return { ...facts, type: "user", message: { content: [result] } };
+}
+
+/** The texts of a list of blocks `{text}`, one below the other. */
+export function textOfBlocks(blocks: unknown): string {
+  if (!Array.isArray(blocks)) return textOf(blocks);
+  const texts = blocks.map((block) => textOf(objectOf(block).text));
+  return texts.filter((text) => text !== "").join("\n");
+}

@@ -1,0 +1,19 @@
+import { codex } from "./codex.ts";
+import { copilotCli } from "./copilot-cli.ts";
+import { droid } from "./droid.ts";
+import { geminiCli } from "./gemini-cli.ts";
+import { kimiCode } from "./kimi-code.ts";
+import { pi } from "./pi.ts";
+import { qwenCode } from "./qwen-code.ts";
+import type { TranscriptFormat } from "./transcript-format.ts";
+
+/** The formats besides that of Claude Code, into which they are translated. */
+export const transcriptFormats: readonly TranscriptFormat[] = [
+  codex,
+  copilotCli,
+  droid,
+  geminiCli,
+  kimiCode,
+  pi,
+  qwenCode,
+];
