@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payload.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { importTranscripts } from "../../src/capture/replay/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
@@ -165,6 +166,26 @@ describe("importing a transcript again", () => {
       line("user", "Run the tests twice", { timestamp: "2026-02-02T09:00:00Z" }),
     ]);
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
+  });
+
+  test("skips a compaction known from hooks, though transcripts put sentences around its summary", async () => {
+    const lead =
+      "This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.\n\n<system-reminder>\n<tools-used-before-summary>Bash</tools-used-before-summary>\n</system-reminder>";
+    const advice =
+      "If you need specific details from before compaction (like exact code snippets), read the full transcript at: /t.jsonl\nContinue the conversation from where it left off without asking the user any further questions.";
+    const summary = `1. Primary request: a cart page.\n\n2. ${"We decided to use Redis. ".repeat(80)}`.trim();
+    const lines = [line("user", `${lead}\nSummary:\n${summary}\n\n${advice}`, { isCompactSummary: true })];
+    const told = async (at: number, payload: Line) => {
+      const read = observeInputFrom(
+        { session_id: "told", cwd: "/home/dev/shop", ...payload },
+        { now: () => new Date(String(lines[at]?.timestamp)), projectOf: () => "shop", fallbackCwd: "/" },
+      );
+      if (read.kind === "event") await http.ok(observe, read.input);
+    };
+    const compact_summary = `<analysis>\nWe go through it.\n</analysis>\n\n<summary>\n${summary}\n</summary>`;
+    await told(0, { hook_event_name: "PostCompact", trigger: "auto", compact_summary });
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 1 });
   });
 
   test("skips a call known from hooks that a model compressed, however long its output is", async () => {

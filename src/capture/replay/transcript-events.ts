@@ -1,5 +1,6 @@
 import { isOwnTool } from "../observations/hooks/own-calls.ts";
 import { runsOwnCommand } from "../observations/hooks/own-commands.ts";
+import { summaryOfTranscript } from "../observations/prose/compact-summary.ts";
 import {
   type Fields,
   isFromProgram,
@@ -128,7 +129,10 @@ function said(line: TranscriptLine, text: string): { hookType: string; data: Fie
     return { hookType, data: { last_assistant_message: text, ...agent } };
   }
   if (fields.isCompactSummary === true) {
-    return { hookType: "stop", data: { last_assistant_message: text, is_compact_summary: true } };
+    return {
+      hookType: "stop",
+      data: { last_assistant_message: summaryOfTranscript(text), is_compact_summary: true },
+    };
   }
   if (!isFromUser(fields) || isInterruption(text))
     return { hookType: "notification", data: { message: text } };

@@ -62,6 +62,26 @@ describe("Claude Code", () => {
     });
   });
 
+  test("a compaction summary is kept without the analysis before it, and without tags", () => {
+    const compact_summary = `<analysis>
+I go through the conversation. We must not forget the cart.
+</analysis>
+
+<summary>
+1. Primary request: a cart page.
+
+
+2. We decided to use Redis.
+</summary>`;
+    expect(picked(claude("PostCompact", { trigger: "auto", compact_summary })).assistantResponse).toBe(
+      "1. Primary request: a cart page.\n\n2. We decided to use Redis.",
+    );
+    const unfinished = "<analysis>We go through it.</analysis><summary>1. A cart page.";
+    expect(
+      picked(claude("PostCompact", { trigger: "auto", compact_summary: unfinished })).assistantResponse,
+    ).toBe("1. A cart page.");
+  });
+
   test("a denied tool call is a notification, not a command that ran", () => {
     const call = { tool_name: "Bash", tool_input: { command: "rm -rf /" }, tool_use_id: "t" };
     expect(compressed(claude("PermissionDenied", { ...call, reason: "dangerous" }))).toMatchObject({

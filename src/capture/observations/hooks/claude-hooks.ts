@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object.ts";
 import { isText } from "../../../json/is-text.ts";
 import { isAgentNote } from "../prose/agent-notes.ts";
+import { summaryOfHook } from "../prose/compact-summary.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { moved, type Payload } from "./hook-fields.ts";
 
@@ -46,10 +47,8 @@ export const claudeCode: Dialect = {
     }),
     UserPromptSubmit: (data) =>
       placeOfUser(data) === "notification" ? moved(data, { prompt: "message" }) : data,
-    PostCompact: (data) =>
-      isText(data.compact_summary)
-        ? { ...moved(data, { compact_summary: "assistantResponse" }), is_compact_summary: true }
-        : data,
+    PostCompact: ({ compact_summary: told, ...data }) =>
+      isText(told) ? { ...data, assistantResponse: summaryOfHook(told), is_compact_summary: true } : data,
   },
 };
 

@@ -25,7 +25,8 @@ const anyTag = /<\/?[a-z][\w-]{0,60}(?: [^<>]{0,200})?>/gi;
 const quotedLine = /^[ \t]{0,3}>(?:[ \t>].*)?$/gm;
 
 /** Begins the summary of a compacted conversation, which agents send as a prompt. */
-const continued = "This session is being continued from a previous conversation that ran out of context.";
+export const continued =
+  "This session is being continued from a previous conversation that ran out of context.";
 
 /** What the user wrote of a prompt, unless all of it is quoted; `""` when all of it is notes. */
 export function wordsOfUser(prompt: string): string {
