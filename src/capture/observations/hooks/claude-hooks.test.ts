@@ -82,6 +82,13 @@ I go through the conversation. We must not forget the cart.
     ).toBe("1. A cart page.");
   });
 
+  test("what Claude Code asks a model for itself ends like a sub-agent, and is none", () => {
+    const end = { agent_id: "a9", last_assistant_message: "<summary>A cart page.</summary>" };
+    const own = observeInputFrom(claude("SubagentStop", { ...end, agent_type: "" }), context);
+    expect(own.kind).toBe("nothing");
+    expect(read(claude("SubagentStop", { ...end, agent_type: "Explore" })).hookType).toBe("subagent_stop");
+  });
+
   test("a denied tool call is a notification, not a command that ran", () => {
     const call = { tool_name: "Bash", tool_input: { command: "rm -rf /" }, tool_use_id: "t" };
     expect(compressed(claude("PermissionDenied", { ...call, reason: "dangerous" }))).toMatchObject({

@@ -12,6 +12,9 @@ export const claudeCode: Dialect = {
   recognises: () => true,
   eventKeys: ["hook_event_name", "hookEventName"],
   sessionKeys: ["session_id", "sessionId"],
+  // Requests of the program's own end like a sub-agent without a kind: for the summary of a compaction, which has an
+  // event of its own, for a proposal of what the user may ask next, and for an aside (`/btw`).
+  tellsNothing: (payload, event) => event === "SubagentStop" && payload.agent_type === "",
   hookTypes: {
     SessionStart: "session_start",
     UserPromptSubmit: "prompt_submit",
