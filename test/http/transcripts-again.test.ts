@@ -168,13 +168,21 @@ describe("importing a transcript again", () => {
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
   });
 
-  test("skips a compaction known from hooks, though transcripts put sentences around its summary", async () => {
+  test("skips commands and compactions known from hooks, which transcripts tell in other words", async () => {
     const lead =
       "This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.\n\n<system-reminder>\n<tools-used-before-summary>Bash</tools-used-before-summary>\n</system-reminder>";
     const advice =
       "If you need specific details from before compaction (like exact code snippets), read the full transcript at: /t.jsonl\nContinue the conversation from where it left off without asking the user any further questions.";
     const summary = `1. Primary request: a cart page.\n\n2. ${"We decided to use Redis. ".repeat(80)}`.trim();
-    const lines = [line("user", `${lead}\nSummary:\n${summary}\n\n${advice}`, { isCompactSummary: true })];
+    const lines = [
+      line(
+        "user",
+        "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the cart</command-args>",
+      ),
+      line("user", "Review what the user names, with care: the cart", { isMeta: true }),
+      line("user", "<local-command-stdout>Compacted</local-command-stdout>"),
+      line("user", `${lead}\nSummary:\n${summary}\n\n${advice}`, { isCompactSummary: true }),
+    ];
     const told = async (at: number, payload: Line) => {
       const read = observeInputFrom(
         { session_id: "told", cwd: "/home/dev/shop", ...payload },
@@ -182,10 +190,16 @@ describe("importing a transcript again", () => {
       );
       if (read.kind === "event") await http.ok(observe, read.input);
     };
+    await told(0, { hook_event_name: "UserPromptSubmit", prompt: "/review the cart" });
     const compact_summary = `<analysis>\nWe go through it.\n</analysis>\n\n<summary>\n${summary}\n</summary>`;
-    await told(0, { hook_event_name: "PostCompact", trigger: "auto", compact_summary });
+    await told(3, { hook_event_name: "PostCompact", trigger: "auto", compact_summary });
     const path = write("one.jsonl", lines);
-    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 1 });
+    expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 2 });
+    const added = (await observed()).filter(({ origin }) => origin?.channel === "import");
+    expect(added.map(({ hookType, title }) => [hookType, title])).toEqual([
+      ["notification", "Notification: Review what the user names, with care: the cart"],
+      ["notification", "Notification: Compacted"],
+    ]);
   });
 
   test("skips a call known from hooks that a model compressed, however long its output is", async () => {

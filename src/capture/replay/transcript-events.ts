@@ -1,5 +1,6 @@
 import { isOwnTool } from "../observations/hooks/own-calls.ts";
 import { runsOwnCommand } from "../observations/hooks/own-commands.ts";
+import { isAgentNote } from "../observations/prose/agent-notes.ts";
 import { summaryOfTranscript } from "../observations/prose/compact-summary.ts";
 import {
   type Fields,
@@ -9,6 +10,7 @@ import {
   outcomeOf,
   type TranscriptLine,
   textOf,
+  typedCommand,
 } from "./transcript-line.ts";
 
 /*
@@ -134,11 +136,11 @@ function said(line: TranscriptLine, text: string): { hookType: string; data: Fie
       data: { last_assistant_message: summaryOfTranscript(text), is_compact_summary: true },
     };
   }
-  if (!isFromUser(fields) || isInterruption(text))
+  if (!isFromUser(fields) || isInterruption(text) || isAgentNote(text))
     return { hookType: "notification", data: { message: text } };
   return isSubagent
     ? { hookType: "subagent_start", data: { prompt: text, ...agent } }
-    : { hookType: "prompt_submit", data: { prompt: text } };
+    : { hookType: "prompt_submit", data: { prompt: typedCommand(text) ?? text } };
 }
 
 /** The id of the sub-agent that wrote a line, if one did. */

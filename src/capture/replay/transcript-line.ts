@@ -95,6 +95,17 @@ export function outcomeOf(result: Fields, toolUseResult: unknown): Fields {
   return { error, is_interrupt: toolUseResult === "User rejected tool use" };
 }
 
+const commandMessage = String.raw`(?:<command-message>[^<]*</command-message>\s*)?`;
+const commandTags = new RegExp(
+  String.raw`^${commandMessage}<command-name>(/[^<\s]+)</command-name>\s*${commandMessage}(?:<command-args>([^]*)</command-args>\s*)?$`,
+);
+
+/** A command as the user typed it, and as hooks are told it; the line has its name and arguments in tags. */
+export function typedCommand(text: string): string | undefined {
+  const [, name, given = ""] = commandTags.exec(text) ?? [];
+  return name === undefined ? undefined : `${name} ${given}`.trim();
+}
+
 /** Whether a text in a user's line says that the user interrupted the turn. */
 export function isInterruption(text: string): boolean {
   return text.startsWith("[Request interrupted by user");
