@@ -47,7 +47,7 @@ describe("memsvc connect", () => {
     expect(stderr).toMatch(
       /^agents have to ask for what is known; .*: memsvc config set MEMSVC_INJECT_CONTEXT true$/mu,
     );
-    expect(stdout).toMatch(/^connected Claude Code\n {2}\S+settings\.json {2}has 13 hooks, backup in \S+\n/u);
+    expect(stdout).toMatch(/^connected Claude Code\n {2}\S+settings\.json {2}has 14 hooks, backup in \S+\n/u);
     const { hooks } = JSON.parse(readFileSync(settings, "utf8").replace("// best", "")) as {
       hooks: Record<string, readonly HookGroup[]>;
     };

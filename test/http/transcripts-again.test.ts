@@ -168,7 +168,7 @@ describe("importing a transcript again", () => {
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
   });
 
-  test("skips commands and compactions known from hooks, which transcripts tell in other words", async () => {
+  test("skips commands, compactions and failed turns known from hooks, which transcripts tell in other words", async () => {
     const lead =
       "This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.\n\n<system-reminder>\n<tools-used-before-summary>Bash</tools-used-before-summary>\n</system-reminder>";
     const advice =
@@ -182,6 +182,7 @@ describe("importing a transcript again", () => {
       line("user", "Review what the user names, with care: the cart", { isMeta: true }),
       line("user", "<local-command-stdout>Compacted</local-command-stdout>"),
       line("user", `${lead}\nSummary:\n${summary}\n\n${advice}`, { isCompactSummary: true }),
+      line("assistant", "API Error: 529 Overloaded", { isApiErrorMessage: true }),
     ];
     const told = async (at: number, payload: Line) => {
       const read = observeInputFrom(
@@ -193,8 +194,13 @@ describe("importing a transcript again", () => {
     await told(0, { hook_event_name: "UserPromptSubmit", prompt: "/review the cart" });
     const compact_summary = `<analysis>\nWe go through it.\n</analysis>\n\n<summary>\n${summary}\n</summary>`;
     await told(3, { hook_event_name: "PostCompact", trigger: "auto", compact_summary });
+    await told(4, {
+      hook_event_name: "StopFailure",
+      error: "overloaded",
+      last_assistant_message: "API Error: 529 Overloaded",
+    });
     const path = write("one.jsonl", lines);
-    expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 2 });
+    expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 3 });
     const added = (await observed()).filter(({ origin }) => origin?.channel === "import");
     expect(added.map(({ hookType, title }) => [hookType, title])).toEqual([
       ["notification", "Notification: Review what the user names, with care: the cart"],

@@ -79,6 +79,7 @@ const claudeHooks: HookStyle = {
     "PreCompact",
     "PostCompact",
     "Stop",
+    "StopFailure",
     "SessionEnd",
   ],
   // Claude Code's default timeout for hooks at a session's end is 1.5 s.
@@ -134,6 +135,7 @@ const qwenHooks: HookStyle = {
     "PreCompact",
     "PostCompact",
     "Stop",
+    "StopFailure",
     "SessionEnd",
   ],
   item: geminiItem(
@@ -196,6 +198,7 @@ const kimiHooks: HookStyle = {
     "SubagentStop",
     "PreCompact",
     "Stop",
+    "StopFailure",
     "SessionEnd",
   ],
   item: (command, event) => ({

@@ -74,6 +74,19 @@ test.each(hookBehaviours)(
   },
 );
 
+test.each(["kimi-code", "qwen-code"])(
+  "a session of %s ends after a turn that an error ended",
+  async (name) => {
+    const agent = hookBehaviourOf(name, name);
+    if (agent === undefined) throw new Error(`there is no agent ${name}`);
+    const target = recorder(false);
+    const failed = { ...event, hookType: "notification", data: { notificationType: "stop_failure" } };
+    await captureForAgent(agent, failed, target);
+    await captureForAgent(agent, { ...failed, data: { notificationType: "idle_prompt" } }, target);
+    expect(target.asked.map(({ route }) => route)).toEqual(["observe", "session/end", "observe"]);
+  },
+);
+
 test("Kimi Code gets the context as the reply to the first prompt of a session, if it is to have it", async () => {
   const agent = hookBehaviourOf("kimi-code", "kimi-code");
   if (agent === undefined) throw new Error("there is no agent kimi-code");

@@ -1,3 +1,4 @@
+import { turnFailed } from "../../capture/observations/hooks/hook-fields.ts";
 import type { ObserveInput } from "../../capture/observations/hooks/hook-payload.ts";
 import { isText } from "../../json/is-text.ts";
 import type { ObserveOutcome } from "./observe-outcome.ts";
@@ -6,7 +7,7 @@ import type { ObserveTarget } from "./observe-target.ts";
 /*
  * What the hooks of connected agents do besides capturing an event: the one at a session's start opens the session and,
  * if MEMSVC_INJECT_CONTEXT is on, prints the context block for the agent (for some agents the one at its first prompt
- * does); the one at its end ends the session. The fast path of the command line loads it, so it imports nothing.
+ * does); the one at its end ends the session. The fast path of the command line loads it, so it imports little.
  */
 
 /** How the hooks of an agent behave. */
@@ -117,7 +118,7 @@ export async function captureForAgent(
   const started =
     isStart || givesContext ? await target.send("session/start", startOf(input, agent)) : undefined;
   const observed = await target.send("observe", input);
-  const ended = agent.endsWith.some((kind) => kind === input.hookType)
+  const ended = agent.endsWith.some((kind) => kind === kindOfEnd(input))
     ? await target.send("session/end", { sessionId: input.sessionId, agentId: input.agentId })
     : undefined;
   const outcomes = [started, observed, ended].filter((outcome) => outcome !== undefined);
@@ -131,6 +132,11 @@ export async function captureForAgent(
     ...(outcomes.some(({ isLate }) => isLate) ? { isLate: true } : {}),
     ...(problems.length === 0 ? {} : { problem: [...new Set(problems)].join("\n") }),
   };
+}
+
+/** A turn that an error ended is over, too. */
+function kindOfEnd({ hookType, data }: ObserveInput): string {
+  return data.notificationType === turnFailed ? "stop" : hookType;
 }
 
 function startOf(

@@ -89,6 +89,20 @@ I go through the conversation. We must not forget the cart.
     expect(read(claude("SubagentStop", { ...end, agent_type: "Explore" })).hookType).toBe("subagent_stop");
   });
 
+  test("a turn that an error of the model ended is a notification, not an answer", () => {
+    const failed = claude("StopFailure", {
+      error: "rate_limit",
+      last_assistant_message: "API Error: Rate limit reached",
+    });
+    expect(compressed(failed)).toMatchObject({
+      type: "notification",
+      title: "stop_failure: API Error: Rate limit reached",
+    });
+    expect(picked(claude("StopFailure", { error: "unknown", error_details: "Overloaded" })).message).toBe(
+      "Overloaded",
+    );
+  });
+
   test("a denied tool call is a notification, not a command that ran", () => {
     const call = { tool_name: "Bash", tool_input: { command: "rm -rf /" }, tool_use_id: "t" };
     expect(compressed(claude("PermissionDenied", { ...call, reason: "dangerous" }))).toMatchObject({

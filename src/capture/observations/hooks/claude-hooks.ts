@@ -3,7 +3,7 @@ import { isText } from "../../../json/is-text.ts";
 import { isAgentNote } from "../prose/agent-notes.ts";
 import { summaryOfHook } from "../prose/compact-summary.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { moved, type Payload } from "./hook-fields.ts";
+import { moved, type Payload, turnFailed } from "./hook-fields.ts";
 
 /* The hooks of Claude Code, and of the agents that follow its format. */
 
@@ -27,6 +27,7 @@ export const claudeCode: Dialect = {
     SubagentStart: "subagent_start",
     SubagentStop: "subagent_stop",
     Stop: "stop",
+    StopFailure: "notification",
     PreCompact: "pre_compact",
     TaskCompleted: "task_completed",
     SessionEnd: "session_end",
@@ -52,6 +53,12 @@ export const claudeCode: Dialect = {
       placeOfUser(data) === "notification" ? moved(data, { prompt: "message" }) : data,
     PostCompact: ({ compact_summary: told, ...data }) =>
       isText(told) ? { ...data, assistantResponse: summaryOfHook(told), is_compact_summary: true } : data,
+    // No model has answered: what the user is shown in its place is the program's own text.
+    StopFailure: (data) => ({
+      ...data,
+      notificationType: turnFailed,
+      message: [data.last_assistant_message, data.error_details, data.error_message, data.error].find(isText),
+    }),
   },
 };
 

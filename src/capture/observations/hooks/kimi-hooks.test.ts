@@ -38,6 +38,17 @@ describe("Kimi Code", () => {
     );
   });
 
+  test("tells a turn that an error ended", () => {
+    const failed = kimi("StopFailure", {
+      error_type: "APIStatusError",
+      error_message: "429 too many requests",
+    });
+    expect(compressed(failed)).toMatchObject({
+      type: "notification",
+      title: "stop_failure: 429 too many requests",
+    });
+  });
+
   test.each([
     ["out\nboom\nCommand failed with exit code: 4.", 4, "out\nboom"],
     ["Process exited with code 3\nCommand failed with exit code: 3.", 3, "Exit code 3"],
