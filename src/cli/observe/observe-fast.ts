@@ -2,6 +2,7 @@ import { endsCodexCommand, endsCopilotTurn } from "../../capture/observations/ho
 import { endsDroidTurn } from "../../capture/observations/hooks/droid-hooks.ts";
 import type { Payload } from "../../capture/observations/hooks/hook-fields.ts";
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
+import { endsKimiTurn } from "../../capture/observations/hooks/kimi-hooks.ts";
 import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
 import { isObject } from "../../json/is-object.ts";
@@ -104,6 +105,7 @@ async function readTranscript(payload: Payload): Promise<TranscriptRead | undefi
   if (endsDroidTurn(payload)) return (await import("./droid-turn.ts")).turnOfDroid(payload);
   if (endsCodexCommand(payload)) return (await import("./codex-command.ts")).commandOfCodex(payload);
   if (endsCopilotTurn(payload)) return (await import("./copilot-turn.ts")).turnOfCopilot(payload);
+  if (endsKimiTurn(payload)) return (await import("./kimi-turn.ts")).turnOfKimi(payload);
   return undefined;
 }
 

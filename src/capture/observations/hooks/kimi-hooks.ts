@@ -24,6 +24,14 @@ export const kimiCode: Dialect = {
   },
 };
 
+/** Whether a turn of Kimi Code has ended. Its answer is in the transcript (`src/cli/observe/kimi-turn.ts`). */
+export function endsKimiTurn(payload: Payload): boolean {
+  const { hook_event_name: event, session_id: session } = payload;
+  // The session's id is the name of its folder.
+  const isFolder = isText(session) && /^[\w-]+$/.test(session);
+  return event === "Stop" && isFolder && kimiCode.recognises(payload, event);
+}
+
 /** The last line of what a failed command printed; the line before stands for an output that is empty. */
 const commandEnd =
   /(?:^Process exited with code -?\d{1,10}\n|\n|^)Command failed with exit code: (-?\d{1,10})\.$/;
