@@ -5,10 +5,12 @@ import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import type { TestHttp } from "../support/http.ts";
 import {
+  call,
   conversation,
   type Line,
   line,
   openForTranscripts,
+  result,
   transcriptSteps,
 } from "../support/transcripts.ts";
 
@@ -88,6 +90,33 @@ describe("of a conversation that was forked, a transcript import stores", () => 
     const path = write("fork.jsonl", [...copies([prompt ?? {}]), ...ofFork()]);
     expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 1 });
     expect(await told("fork")).toEqual([ownPrompt, ownAnswer]);
+  });
+
+  test("nothing that hooks reported of the first session, if only they can tell which one that was", async () => {
+    const lines = [
+      line("user", "Move the retries into the queue"),
+      call("t1", "Bash", { command: "npm test" }),
+      result("t1", "2 passed"),
+      line("assistant", "They are moved."),
+    ];
+    const hook = (sessionId: string, hookType: string, timestamp: unknown, data: Line) =>
+      http.ok(observe, {
+        ...{ hookType, sessionId, project: "shop", cwd: "/home/dev/shop" },
+        timestamp: String(timestamp),
+        data,
+      });
+    const [prompt, , passed, answer] = lines.map(({ timestamp }) => timestamp);
+    await hook("told", "prompt_submit", prompt, { prompt: "Move the retries into the queue" });
+    const run = { tool_name: "Bash", tool_input: { command: "npm test" } };
+    await hook("told", "post_tool_use", passed, { ...run, tool_response: "2 passed", tool_use_id: "t1" });
+    await hook("told", "stop", answer, { last_assistant_message: "They are moved." });
+    const [asked, answered] = ofFork();
+    await hook("fork", "session_start", asked?.timestamp, { source: "fork" });
+    const again = line("user", "Move the retries into the queue", { sessionId: "fork" });
+    const path = write("fork.jsonl", [...copies(lines, false), asked ?? {}, answered ?? {}, again]);
+    expect(await load({ path })).toMatchObject({ observations: 3, skippedDuplicates: 3 });
+    expect((await told("fork")).slice(1)).toEqual([ownPrompt, ownAnswer, "Move the retries into the queue"]);
+    expect(await load({ path })).toMatchObject({ observations: 0 });
   });
 
   test("nothing that was forgotten in the first session", async () => {

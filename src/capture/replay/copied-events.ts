@@ -1,5 +1,5 @@
-import type { Sql } from "../../store/sql.ts";
-import { eventsWhere, identityOf, retoldIdentity } from "../observations/event-identity.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
+import { eventsWhere, identityOf, largestTimeGapMs, retoldIdentity } from "../observations/event-identity.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
 
 /**
@@ -28,4 +28,43 @@ export async function withoutCopies(
 
 function atTime(timestamp: number, identity: string): string {
   return `${timestamp} ${identity}`;
+}
+
+interface EarlierEvents<Event> {
+  /** Those from before the first hook of their session. */
+  readonly events: readonly Event[];
+  /** The sessions of the project whose hooks were called at that time. */
+  readonly sessions: readonly string[];
+}
+
+/**
+ * The events of a transcript that its session can only have copied, if hooks told of its start: a fork does not always
+ * name the conversation that it comes from.
+ */
+export async function beforeOwnHooks<Event extends { readonly prepared: PreparedEvent }>(
+  sql: Sql,
+  sessionId: string,
+  all: readonly Event[],
+): Promise<EarlierEvents<Event>> {
+  const [first] = await sql.values(
+    "SELECT min(timestamp), min(project_key) FROM observations WHERE session_id = ? AND channel <> 'import'",
+    [sessionId],
+  );
+  const [startedAt, projectKey] = first ?? [];
+  if (typeof startedAt !== "number") return { events: [], sessions: [] };
+  const events = all.filter(({ prepared }) => prepared.event.timestamp < startedAt);
+  if (events.length === 0) return { events, sessions: [] };
+  const times = events.map(({ prepared }) => prepared.event.timestamp);
+  const sessions = await firstColumn(
+    sql,
+    `SELECT DISTINCT session_id FROM observations WHERE project_key = ? AND timestamp BETWEEN ? AND ?
+       AND session_id <> ? AND channel <> 'import'`,
+    [
+      String(projectKey),
+      Math.min(...times) - largestTimeGapMs,
+      Math.max(...times) + largestTimeGapMs,
+      sessionId,
+    ],
+  );
+  return { events, sessions };
 }

@@ -4,7 +4,7 @@ import { importHash } from "../observations/content-hash.ts";
 import { deletedLines, withoutDeleted } from "../observations/deleted-events.ts";
 import { type PreparedEvent, prepareEvent } from "../observations/prepare-event.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
-import { withoutCopies } from "./copied-events.ts";
+import { beforeOwnHooks, withoutCopies } from "./copied-events.ts";
 import type { HookDeduplication } from "./hook-deduplication.ts";
 import type { TranscriptEvent } from "./transcript-events.ts";
 import type { TranscriptSurvey } from "./transcript-survey.ts";
@@ -72,6 +72,13 @@ export async function prepareNew(
     await leaveOut(ofSession(session), deleted, (some) => withoutDeleted(sql, session, some));
   }
   await leaveOut(candidates, copied, (some) => withoutCopies(sql, sessionId, some));
+  const earlier = await beforeOwnHooks(sql, sessionId, candidates);
+  for (const session of earlier.sessions)
+    await leaveOut(
+      earlier.events.filter((one) => candidates.includes(one)),
+      copied,
+      (some) => twins.without(sql, session, some),
+    );
   return { prepared: candidates.map(({ prepared }) => prepared), deleted, copied };
 }
 
