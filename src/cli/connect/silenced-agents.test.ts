@@ -32,6 +32,13 @@ describe("of an agent that is connected, it is told that it does not run our hoo
       "hooksConfig.enabled: false",
     ],
     ["qwen-code", [".qwen", "settings.json"], '{"disableAllHooks": true}', "disableAllHooks: true"],
+    [
+      "droid",
+      [".factory", "settings.json"],
+      '{"hooks": {"hooksDisabled": true}}',
+      "hooks.hooksDisabled: true",
+    ],
+    ["droid", [".factory", "hooks.json"], '{"hooksDisabled": true}', "hooksDisabled: true"],
   ])("if %s has %j with %s", async (agent, path, text, setting) => {
     home.write(ofUser(...path), text);
     expect(notes()).toEqual([]);

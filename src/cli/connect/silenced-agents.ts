@@ -81,6 +81,21 @@ const switches: Readonly<Record<string, readonly HookSwitch[]>> = {
       files: [ofUser("settings.json"), ofProject(".qwen", "settings.json")],
     },
   ],
+  droid: [
+    {
+      setting: ["hooks", "hooksDisabled"],
+      off: true,
+      files: [ofUser("settings.json"), ofProject(".factory", "settings.json")],
+    },
+    {
+      setting: ["hooksDisabled"],
+      off: true,
+      files: ["hooks.json", "hooks/hooks.json"].flatMap((name) => [
+        ofUser(name),
+        ofProject(".factory", name),
+      ]),
+    },
+  ],
 };
 
 /** The connected agents that do not run our hooks, each with the first setting that is the reason. */
