@@ -31,14 +31,14 @@ test.each(["http2", "http-2", "http_2", "http.2", "http/2"])(
 );
 
 test("the unit of a count of one digit is searched for by its other names, too", () => {
-  expect(otherSpellings("5mb")).toEqual(["megabyt", "mb"]);
+  expect(otherSpellings("5mb")).toEqual(["megabyt", "mb", "mib"]);
   expect(otherSpellings("5min")).toEqual(["minut", "min"]);
 });
 
 test.each([
   ["the 2h lock", ["2 hours", "2h", "2-hour"], ["12 hours", "2 hourglasses", "3 hours", "1.2 hours"]],
   ["5 minutes", ["5min", "5 mins", "5 m"], ["5ms", "5 MB"]],
-  ["8MB", ["8 mb", "8 megabytes"], ["8 mbit"]],
+  ["8MB", ["8 mb", "8 megabytes", "8MiB"], ["8 mbit"]],
 ])("in %j, a count of one digit stands for %j, but not for %j", (query, same, others) => {
   const [count, ...more] = smallCounts(query);
   expect(more).toEqual([]);
@@ -78,7 +78,13 @@ test("a number with its unit and a name with its number are also searched as one
     ["2345", ["ts2345"]],
   ]);
   expect(joinedSpellings("expires after 45 minutes").get("45")).toEqual(["45min", "45m"]);
-  expect(joinedSpellings("512 megabytes").get("megabyt")).toEqual(["512mb", "megabyt", "mb"]);
+  expect(joinedSpellings("512 megabytes").get("megabyt")).toEqual([
+    "512mb",
+    "512mib",
+    "megabyt",
+    "mb",
+    "mib",
+  ]);
   expect([...joinedSpellings("at 3 or 20 files of a-b 12, x 20.5.1")]).toEqual([]);
 });
 

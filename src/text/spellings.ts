@@ -74,10 +74,10 @@ const shortUnits: Readonly<Record<string, readonly string[]>> = {
   hour: ["h"],
   day: ["d"],
   pixel: ["px"],
-  kilobyte: ["kb"],
-  megabyte: ["mb"],
-  gigabyte: ["gb"],
-  terabyte: ["tb"],
+  kilobyte: ["kb", "kib"],
+  megabyte: ["mb", "mib"],
+  gigabyte: ["gb", "gib"],
+  terabyte: ["tb", "tib"],
 };
 
 /** Index tokens of a unit that stands apart from its number. */

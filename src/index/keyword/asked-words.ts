@@ -1,4 +1,5 @@
 import { otherForms } from "../../text/abbreviations.ts";
+import { equalAmounts } from "../../text/equal-amounts.ts";
 import { regionalSpelling } from "../../text/regional-spellings.ts";
 import { scriptPattern } from "../../text/script-pattern.ts";
 import {
@@ -136,6 +137,7 @@ function usualForms(
 ): Map<string, readonly string[]> {
   const together = joinedSpellings(query);
   const thousands = otherThousands(query);
+  const amounts = equalAmounts(query);
   const regional = new Map(words.map(({ word, token }) => [token, regionalSpelling(word) ?? ""]));
   const former = new Map(words.map(({ word, token }) => [token, formerToken(word) ?? ""]));
   return new Map(
@@ -146,6 +148,7 @@ function usualForms(
         ...indexTokens(regional.get(term) ?? ""),
         ...(together.get(term) ?? []),
         ...(thousands.get(term) ?? []),
+        ...(amounts.get(term) ?? []),
         former.get(term) ?? "",
       ];
       return [term, [...new Set(forms)].filter((form) => form !== "" && !named.has(form))];

@@ -1,6 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import { spacedLetter } from "../../text/scripts.ts";
-import { thousandsWithCommas } from "../../text/thousands.ts";
+import { thousandsInParts } from "../../text/thousands.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import type { SearchQuestion } from "../search-streams.ts";
 import { inverseDocumentFrequency, saturated } from "./bm25f.ts";
@@ -37,7 +37,7 @@ export interface SignedNames {
 
 function namesIn(query: string): string[] {
   const signed = anySign.test(query) ? (query.match(new RegExp(signedName, "gu")) ?? []) : [];
-  return [...new Set([...signed, ...thousandsWithCommas(query)])].slice(0, mostNames);
+  return [...new Set([...signed, ...thousandsInParts(query)])].slice(0, mostNames);
 }
 
 const noNames: SignedNames = { ids: [], scoreOf: () => 0, coverageOf: (_, ofWords) => ofWords };
