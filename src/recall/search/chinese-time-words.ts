@@ -1,4 +1,5 @@
 import type { TimeSpan } from "../../index/scope.ts";
+import type { RangeWords } from "./time-ranges.ts";
 import {
   around,
   back,
@@ -30,6 +31,18 @@ const noBlankBefore = "(?<![線线晚早以之加同])";
 
 /** Every phrase below contains one of these characters or a digit. For use in a character class. */
 export const chineseSigns = "天晚早期拜月年前週周近";
+
+const date = `(?:\\d{4}年 ?)?(?:\\d{1,2}|[十${chineseNumerals}]{1,2})月 ?(?:\\d{1,2}|[十${chineseNumerals}]{1,3})[日號号]`;
+const dayOfWeekName = `${which}?${week}[${chineseNumerals.slice(0, 6)}日天]`;
+
+/** 从周一到周三, 3月3日至3月5日. */
+export const chineseRanges: RangeWords = {
+  form: (first, last) => `(?:[从從由自在])?${first}(?:到|至|~|和|与|與)${last}(?:之?[间間])?`,
+  dates: date,
+  days: `${dayOfWeekName}|[昨今前]天`,
+  recurring: new RegExp(`^${week}`),
+  alone: (phrase) => new RegExp(`(?<![每\\d])(?:${phrase})`),
+};
 
 export const chinesePhrases: readonly Phrase[] = [
   {

@@ -35,6 +35,14 @@ export const frenchTimes: TimeLanguage = {
   signs: new RegExp(
     `(?<![${letter}])(?:hier|aujourd['’]hui|ce (?:matin|soir)|cet après|il y a|semaine|mois|ann[ée]e|an|jours|heures?|minutes|récemment|dernièrement|week-?end|${weekdays.join("|")}|${month})(?![${letter}])`,
   ),
+  ranges: {
+    form: (first, last) =>
+      `(?:d(?:u|e |epuis|['’])|entre) ?(?:le )?${first} (?:au|à|et|jusqu['’](?:au|à)) ?(?:le )?${last}`,
+    dates: `\\d{4}-\\d{2}-\\d{2}|(?:\\d{1,2}|1er) ${month}(?: \\d{4})?|${month}(?: \\d{4})?`,
+    days: `${weekday}(?: dernier)?|(?:avant-)?hier|aujourd['’]hui`,
+    recurring: new RegExp(`^(?:${weekday}|${month})$`),
+    alone,
+  },
   phrases: [
     {
       pattern: alone(`(\\d{1,2}|1er) (?!${planet})${month}(?: (\\d{4}))?`),

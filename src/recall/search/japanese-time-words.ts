@@ -14,6 +14,13 @@ const ofLastWeek = "先々|先|今";
 
 export const japaneseTimes: TimeLanguage = {
   signs: /[ぁ-んァ-ン昨先今曜]|[週月時]間?前/,
+  ranges: {
+    form: (first, last) => `${first}から${last}(?:まで|の間)?`,
+    dates: "(?:\\d{4}年 ?)?\\d{1,2}月 ?\\d{1,2}日",
+    days: `(?:(?:${ofLastWeek})週の?)?[${weekdays}]曜日?|昨日|一昨日|おととい|今日`,
+    recurring: /^.曜/,
+    alone: (phrase) => new RegExp(`(?<![毎\\d])(?:${phrase})`),
+  },
   phrases: [
     { pattern: /一昨日|おととい/, span: (_, now) => daysBack(now, 2, 2) },
     { pattern: /昨[日夜晩]/, span: (_, now) => daysBack(now, 1, 1) },

@@ -31,6 +31,12 @@ export const spanishTimes: TimeLanguage = {
   signs: new RegExp(
     `(?<![${letter}])(?:ayer|anteayer|antier|anoche|hoy|esta (?:mañana|tarde)|hace|semanas?|mes(?:es)?|años?|d[íi]as?|horas?|minutos|recientemente|últimamente|${weekday}|${month})(?![${letter}])`,
   ),
+  ranges: {
+    form: (first, last) => `(?:del?|desde|entre) (?:el )?${first} (?:al?|y|hasta) (?:el )?${last}`,
+    dates: `\\d{4}-\\d{2}-\\d{2}|(?:\\d{1,2}|primero|1º) de ${month}(?:(?: del?)? \\d{4})?|${month}(?:(?: del?)? \\d{4})?`,
+    days: `${weekday}(?: pasado)?|ayer|anteayer|hoy`,
+    alone,
+  },
   phrases: [
     {
       pattern: alone(`(\\d{1,2}|primero|1º) de ${month}(?:(?: del?)? (\\d{4}))?`),

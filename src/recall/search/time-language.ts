@@ -1,9 +1,12 @@
+import type { RangeWords } from "./time-ranges.ts";
 import type { Phrase } from "./time-spans.ts";
 
 /** How a language tells times. Patterns are for texts in lower case. */
 export interface TimeLanguage {
   /** Found in every query with one of the phrases, and hardly in English ones. */
   readonly signs: RegExp;
+  /** Tried before the phrases. */
+  readonly ranges: RangeWords;
   /** The first that matches counts. */
   readonly phrases: readonly Phrase[];
   /** Words that, beside such a time, only ask what happened. */

@@ -3,9 +3,16 @@ import { japaneseTimes } from "./japanese-time-words.ts";
 import { russianTimes } from "./russian-time-words.ts";
 import { spanishTimes } from "./spanish-time-words.ts";
 import type { TimeLanguage } from "./time-language.ts";
+import { ukrainianTimes } from "./ukrainian-time-words.ts";
 
 /** Languages of which no phrase is tried unless the query has one of their signs. */
-const timeLanguages: readonly TimeLanguage[] = [russianTimes, frenchTimes, spanishTimes, japaneseTimes];
+const timeLanguages: readonly TimeLanguage[] = [
+  ukrainianTimes,
+  russianTimes,
+  frenchTimes,
+  spanishTimes,
+  japaneseTimes,
+];
 
 /** The languages in which a query may tell a time. */
 export function languagesOfTimes(query: string): TimeLanguage[] {

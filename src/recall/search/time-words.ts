@@ -1,7 +1,13 @@
 import type { TimeSpan } from "../../index/scope.ts";
 import { latinLanguage } from "../../text/query-language.ts";
 import { indexTokens } from "../../text/tokens.ts";
-import { chineseEnding, chinesePhrases, chineseSigns, sayNothingInChinese } from "./chinese-time-words.ts";
+import {
+  chineseEnding,
+  chinesePhrases,
+  chineseRanges,
+  chineseSigns,
+  sayNothingInChinese,
+} from "./chinese-time-words.ts";
 import {
   germanDate,
   germanDay,
@@ -13,7 +19,7 @@ import {
   sayNothingInGerman,
 } from "./german-time-words.ts";
 import { type Direction, directionTold, endingTold, languagesOfTimes } from "./time-languages.ts";
-import { type FindEnd, rangePhrase } from "./time-ranges.ts";
+import { type FindEnd, rangePhrases } from "./time-ranges.ts";
 import {
   around,
   back,
@@ -75,28 +81,26 @@ const anyTimeWord = new RegExp(
   `[\\d${chineseSigns}]|day|weekend|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}|${germanTimeWord}`,
 );
 
-/**
- * From one moment to another: first between dates, then between days, too. Moments are written without the words that
- * they have where they stand alone.
- */
-function ranges(openings: string, links: string, dates: string, days: string): Phrase[] {
-  const among = (moments: string, areDates: boolean) => {
-    const moment = `(?:the )?(${moments.replace(/\((?!\?)/g, "(?:")})`;
-    const pattern = alone(`(?:${openings}) ${moment} (?:${links}) ${moment}`);
-    return rangePhrase(pattern, endOfRange, areDates);
-  };
-  return [among(dates, true), among(`${dates}|${days}`, false)];
-}
-
 const isoDate = "\\d{4}-\\d{2}-\\d{2}";
 const dateInWords = `${month}(?: \\d{1,2}(?:st|nd|rd|th)?)?(?:,? \\d{4})?|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?: \\d{4})?`;
 const dayInWords = `yesterday|today|(?:last )?(?:${weekdays.join("|")})|${count} ${unit} ago`;
-const germanRanges = ranges("zwischen|vo[nm]", "und|bis(?: zum)?", `${isoDate}|${germanDate}`, germanDay);
+const englishRange = (first: string, last: string) =>
+  `(?:between|from) (?:the )?${first} (?:and|to|until|till|through) (?:the )?${last}`;
+const germanRange = (first: string, last: string) =>
+  `(?:zwischen|vo[nm]) ${first} (?:und|bis(?: zum)?) ${last}`;
+const germanRanges = rangePhrases(
+  { form: germanRange, dates: `${isoDate}|${germanDate}`, days: germanDay, alone },
+  endOfRange,
+);
 
 /** The first phrase that matches counts. */
 const phrases: readonly Phrase[] = [
-  ...ranges("between|from", "and|to|until|till|through", `${isoDate}|${dateInWords}`, dayInWords),
+  ...rangePhrases(
+    { form: englishRange, dates: `${isoDate}|${dateInWords}`, days: dayInWords, alone },
+    endOfRange,
+  ),
   ...germanRanges,
+  ...rangePhrases(chineseRanges, endOfRange),
   {
     pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/,
     span: ([, year, monthNumber, day]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
@@ -206,7 +210,10 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
   const lower = query.replace(/[A-ZÀ-ÖØ-ÞЀ-Я]+/g, (letters) => letters.toLowerCase());
   const languages = languagesOfTimes(lower);
   if (languages.length === 0 && !anyTimeWord.test(lower)) return undefined;
-  const tried = [...languages.flatMap((language) => language.phrases), ...phrases];
+  const tried = [
+    ...languages.flatMap((language) => [...rangePhrases(language.ranges, endOfRange), ...language.phrases]),
+    ...phrases,
+  ];
   for (const { pattern, span, isText = false, mayBeContent = false, onlyIn } of tried) {
     const found = pattern.exec(lower);
     const meant = found === null ? undefined : span(found, new Date(now));
@@ -266,7 +273,7 @@ function directed({ since, until }: TimeSpan, word: Direction | undefined, now: 
 }
 
 /** With one of these, the name of a weekday or month means a time. */
-export const prepositions = ["on", "in", "am", "im", "en", "el", "в"];
+export const prepositions = ["on", "in", "am", "im", "en", "el", "le", "в"];
 
 function endOfRange(name: string, now: Date): ReturnType<FindEnd> {
   const whole = timeMeant(name, now.getTime());
