@@ -420,6 +420,21 @@ describe("memsvc daemon", () => {
     expect(urls[0]).toBe(urls[1]);
     expect((await sandbox.runHere(["daemon", "stop"])).exit).toBe(0);
   });
+
+  test("of two starts at once with other flags, the later one says that its flags do not apply", async () => {
+    const both = await Promise.all(
+      ["localhost", "127.0.0.1"].map((host) =>
+        sandbox.run(["daemon", "start", "--port", "0", "--no-viewer", "--host", host]),
+      ),
+    );
+    const later = both.filter(({ stdout }) => stdout.startsWith("a daemon runs already at http:"));
+    expect(both.map(({ exit }) => exit)).toEqual([0, 0]);
+    expect(later).toHaveLength(1);
+    expect(later[0]?.stderr).toContain(
+      "it was started otherwise; to change that: memsvc daemon restart --host",
+    );
+    expect((await sandbox.runHere(["daemon", "stop"])).exit).toBe(0);
+  });
 });
 
 test("memsvc daemon logs shows as many lines of a long log as it is told, and says if there is no log", async () => {

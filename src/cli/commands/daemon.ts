@@ -51,8 +51,10 @@ export const start: CommandRun = async (context, _positional, flags) => {
   const service = await reachableService(home, context.terminal);
   if (service !== undefined) return startService(context, home, service, "start", given);
   const kept = readStartFlags(home) ?? {};
-  tellRunning(context, home, await startAwaited(context, home, given), true);
-  tellKept(context, kept);
+  const { url, isOurs } = await startAwaited(context, home, given);
+  tellRunning(context, home, url, isOurs);
+  if (isOurs) tellKept(context, kept);
+  else tellUnapplied(context, unappliedFlags(home, given));
   const notice = modelNotice(context.configuration().settings);
   if (notice !== undefined) context.terminal.say(notice);
   return 0;
@@ -62,7 +64,7 @@ export const start: CommandRun = async (context, _positional, flags) => {
  * Starts the daemon and waits until it accepts requests; a user who interrupts the waiting is told that it starts all
  * the same.
  */
-async function startAwaited({ terminal }: CommandContext, home: string, flags: StartFlags): Promise<string> {
+async function startAwaited({ terminal }: CommandContext, home: string, flags: StartFlags) {
   const release = onTerminationSignal(() => terminal.say("interrupted: the daemon starts anyway"));
   return startDaemon(home, { flags }).finally(release);
 }
@@ -102,7 +104,7 @@ export const restart: CommandRun = async (context, _positional, given) => {
   const stopped = await stopDaemon(home).finally(release);
   // The daemon deleted its flags when it was stopped.
   const areKept = stopped !== undefined && succeeds(() => saveStartFlags(home, kept));
-  const url = await startAwaited(context, home, again).catch((error: unknown) => {
+  const { url } = await startAwaited(context, home, again).catch((error: unknown) => {
     throw stopped === undefined ? error : stayedStopped(error, stopped, areKept);
   });
   tellRunning(context, home, url, true);

@@ -37,16 +37,22 @@ interface StartOptions {
   readonly waitMs?: number;
 }
 
+interface StartedDaemon {
+  readonly url: string;
+  /** Whether it has the given flags: false if it was running already, or if another start was quicker. */
+  readonly isOurs: boolean;
+}
+
 /**
- * Starts a home's daemon as a process of its own, which outlives this one, waits until it accepts requests, and returns
- * its address. A home has only one daemon: if another start was quicker, its daemon is used. Errors, with the daemon's
+ * Starts a home's daemon as a process of its own, which outlives this one, and waits until it accepts requests. A home
+ * has only one daemon: if another start was quicker, its daemon is used. Errors, with the daemon's
  * message: its start errors (invalid_setting, port_taken, home_locked, store_damaged), otherwise daemon_unreachable.
  */
-export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
+export async function startDaemon(home: string, options: StartOptions = {}): Promise<StartedDaemon> {
   const { flags = {}, waitMs = startPatienceMs } = options;
   // A second daemon would wait for the home, and take it over when the first one stops.
   const running = await runningUrl(home, refuseUnreachable);
-  if (running !== undefined) return running;
+  if (running !== undefined) return { url: running, isOurs: false };
   const suspended = silentlySuspendedDaemon(home);
   if (suspended !== undefined)
     throw suspendedError(suspended, "memsvc daemon restart ends it and starts another");
@@ -64,7 +70,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       if (holder === undefined) throw startFailure(said.text(), ending);
       return holder.port === 0 || performance.now() < startedAt + hangPatienceMs;
     });
-    if (url !== undefined) return url;
+    if (url !== undefined) return { url, isOurs: runningServer(home)?.pid === child.pid };
     const pid = runningServer(home)?.pid ?? child.pid;
     if (pid === undefined) throw startFailure(said.text(), child.ended());
     throw new MemsvcError(

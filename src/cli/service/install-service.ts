@@ -67,7 +67,7 @@ async function undoInstallation({ manager, before }: Installation): Promise<stri
 async function restoreDaemon({ manager, home, before }: Installation, pid: number): Promise<string> {
   try {
     const wasService = isUnitOf(manager, before, home);
-    const url = await (wasService ? awaitService(home, manager) : startDaemon(home));
+    const url = wasService ? await awaitService(home, manager) : (await startDaemon(home)).url;
     return `the daemon that ran before runs again at ${url}`;
   } catch (error) {
     return `the daemon that ran before (pid ${pid}) has stopped, and did not start again: ${messageOf(error)}`;
