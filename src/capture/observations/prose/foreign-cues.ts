@@ -1,6 +1,7 @@
 import { onlyAscii } from "../../../text/scripts.ts";
 import type { CuePatterns } from "./cue-patterns.ts";
 import { eastAsianCues } from "./east-asian-cues.ts";
+import { northEastCues } from "./north-east-cues.ts";
 import { slavicCues } from "./slavic-cues.ts";
 import { westernCues } from "./western-cues.ts";
 
@@ -13,7 +14,7 @@ const cyrillic = /[\u0400-\u04ff]/;
 const eastAsian = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 function matches(text: string, kind: keyof CuePatterns): boolean {
-  if (westernCues[kind].test(text)) return true;
+  if (westernCues[kind].test(text) || northEastCues[kind].test(text)) return true;
   if (onlyAscii.test(text)) return false;
   return (
     (cyrillic.test(text) && slavicCues[kind].test(text)) ||
