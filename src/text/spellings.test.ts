@@ -26,9 +26,24 @@ test.each(["http2", "http-2", "http_2", "http.2", "http/2"])(
   "%j is found in the spellings of other texts",
   (token) => {
     const others = ["http2", "http-2", "http_2", "http.2", "http/2"].filter((spelling) => spelling !== token);
-    expect(otherSpellings(token)).toEqual(others);
+    expect(otherSpellings(token).slice(0, 4)).toEqual(others);
   },
 );
+
+test.each(["adr17", "adr-17", "adr-017", "adr_0017"])("%j is found with more or fewer zeros", (token) => {
+  const others = ["adr17", "adr-17", "adr-017", "adr_017", "adr-0017"].filter((other) => other !== token);
+  expect(otherSpellings(token)).toEqual(expect.arrayContaining(others));
+});
+
+test("the number behind a name is found with zeros before it", () => {
+  for (const token of ["adr", "17"])
+    expect(joinedSpellings("ADR 17").get(token)).toEqual(expect.arrayContaining(["adr-017", "017", "0017"]));
+});
+
+test("zeros behind other digits are not left out", () => {
+  expect(otherSpellings("pay-100")).not.toContain("pay-1");
+  expect(otherSpellings("pay-1")).not.toContain("pay-100");
+});
 
 test("the unit of a count of one digit is searched for by its other names, too", () => {
   expect(otherSpellings("5mb")).toEqual(["megabyt", "mb", "mib"]);
@@ -73,7 +88,7 @@ test("a number with its unit and a name with its number are also searched as one
   expect([...joinedSpellings("wait 800 ms for OAuth 2 and TS 2345")]).toEqual([
     ["800", ["800ms"]],
     ["ms", ["800ms", "millisecond", "ms"]],
-    ["oauth", ["oauth2"]],
+    ["oauth", expect.arrayContaining(["oauth2"])],
     ["ts", ["ts2345"]],
     ["2345", ["ts2345"]],
   ]);

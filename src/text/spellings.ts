@@ -26,13 +26,32 @@ export function otherSpellings(token: string): readonly string[] {
   if (version.test(token)) return [token.startsWith("v") ? token.slice(1) : `v${token}`];
   const [, letters = "", separator = "", digits = ""] = numbered.exec(token) ?? [];
   if (digits !== "")
-    return joints.filter((joint) => joint !== separator).map((joint) => letters + joint + digits);
+    return [
+      ...joints.filter((joint) => joint !== separator).map((joint) => letters + joint + digits),
+      ...otherwiseFilled(digits).flatMap((number) => joinedNames(letters, number)),
+    ];
   const [, name = "", v, dotted = ""] = versioned.exec(token) ?? [];
   if (name !== "") return [`${name}${v === "" ? "v" : ""}${dotted}`];
   const [, number = "", unit = ""] = measured.exec(token) ?? [];
   if (number === "") return otherNumber(token);
   // A single digit is no token, so texts with the unit apart are found by the unit.
   return number.length > 1 ? [number] : namesOf(unit);
+}
+
+/** Between a name and a number that is filled up with zeros. */
+const fillable = ["", "-", "_"];
+/** Numbers are filled up to one of these lengths. */
+const filledLengths = [2, 3, 4];
+
+function joinedNames(name: string, number: string): string[] {
+  return fillable.map((joint) => name + joint + number);
+}
+
+/** A number with and without zeros before it, as in `ADR-017`. */
+function otherwiseFilled(digits: string): string[] {
+  const plain = digits.replace(/^0+(?=\d)/, "");
+  const filled = filledLengths.map((length) => plain.padStart(length, "0"));
+  return [...new Set([plain, ...filled])].filter((number) => number !== digits);
 }
 
 /**
@@ -110,7 +129,9 @@ export function joinedSpellings(query: string): Map<string, readonly string[]> {
     const ends = shortUnits[parts[1].replace(/s$/, "")] ?? [parts[1]];
     const joined = ends.flatMap((end) => indexTokens(`${parts[0]}${end}`).slice(0, 1));
     if (joined.length === 0) continue;
-    for (const token of parts.flatMap((part) => indexTokens(part))) found.set(token, joined);
+    const filled = digits === undefined || !/^\d{1,3}$/.test(digits) ? [] : otherwiseFilled(digits);
+    const all = [...joined, ...filled.flatMap((one) => joinedNames(parts[0], one)), ...filled];
+    for (const token of parts.flatMap((part) => indexTokens(part))) found.set(token, all);
     for (const token of indexTokens(unit ?? "")) found.set(token, [...joined, ...namesOf(unit ?? "")]);
   }
   return found;

@@ -143,7 +143,7 @@ function usualForms(
   return new Map(
     [...named].map((term) => {
       const forms = [
-        ...otherForms(term),
+        ...otherForms(term).flatMap((form) => [form, ...otherSpellings(form)]),
         ...otherSpellings(term),
         ...indexTokens(regional.get(term) ?? ""),
         ...(together.get(term) ?? []),
