@@ -40,6 +40,11 @@ test("the number behind a name is found with zeros before it", () => {
     expect(joinedSpellings("ADR 17").get(token)).toEqual(expect.arrayContaining(["adr-017", "017", "0017"]));
 });
 
+test("a number of two digits alone is not searched for in place of one", () => {
+  expect(joinedSpellings("type 2").get("type")).toContain("type02");
+  expect(joinedSpellings("type 2").get("type")).not.toContain("02");
+});
+
 test("zeros behind other digits are not left out", () => {
   expect(otherSpellings("pay-100")).not.toContain("pay-1");
   expect(otherSpellings("pay-1")).not.toContain("pay-100");

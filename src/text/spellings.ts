@@ -130,7 +130,9 @@ export function joinedSpellings(query: string): Map<string, readonly string[]> {
     const joined = ends.flatMap((end) => indexTokens(`${parts[0]}${end}`).slice(0, 1));
     if (joined.length === 0) continue;
     const filled = digits === undefined || !/^\d{1,3}$/.test(digits) ? [] : otherwiseFilled(digits);
-    const all = [...joined, ...filled.flatMap((one) => joinedNames(parts[0], one)), ...filled];
+    // Two digits may as well be decimals.
+    const alone = filled.filter((one) => one.length > 2);
+    const all = [...joined, ...filled.flatMap((one) => joinedNames(parts[0], one)), ...alone];
     for (const token of parts.flatMap((part) => indexTokens(part))) found.set(token, all);
     for (const token of indexTokens(unit ?? "")) found.set(token, [...joined, ...namesOf(unit ?? "")]);
   }
