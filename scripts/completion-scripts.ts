@@ -5,14 +5,11 @@ export function completionScripts(): Record<string, string> {
 
 const bash = `# bash completion of memsvc
 _memsvc() {
-  local candidate typed="\${COMP_WORDS[COMP_CWORD]}"
-  local -a words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
-  words=("\${words[@]#[\\"\\']}")
+  local candidate
   COMPREPLY=()
   while IFS= read -r candidate; do
-    [[ "$typed" == [\\"\\']* ]] || printf -v candidate %q "$candidate"
     COMPREPLY+=("$candidate")
-  done < <(memsvc complete -- "\${words[@]//\\\\/}" 2>/dev/null)
+  done < <(memsvc complete --bash -- "\${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
 }
 complete -o default -F _memsvc memsvc
 `;

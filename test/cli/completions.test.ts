@@ -30,19 +30,21 @@ async function completed(...words: readonly string[]): Promise<string[]> {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-/** What bash offers there, through the script that a user sources. */
-function offered(words: readonly string[]): string[] {
+/** What bash offers there, through the script that a user sources. `|` is before what bash replaces. */
+function offered(marked: string): string[] {
+  const line = marked.replace("|", "");
+  const replaced = marked.slice(marked.indexOf("|") + 1);
   const script = join(sandbox.folder, "complete.bash");
   writeFileSync(
     script,
     [
       `source ${join(sandbox.folder, "memsvc.bash")}`,
-      'COMP_WORDS=(memsvc "$@") COMP_CWORD=$#',
-      "_memsvc",
+      `COMP_LINE="memsvc $1" COMP_POINT=$((\${#1} + 7))`,
+      '_memsvc memsvc "$2"',
       `printf "%s\\n" "\${COMPREPLY[@]}"`,
     ].join("\n"),
   );
-  const output = execFileSync("bash", ["--norc", script, ...words], {
+  const output = execFileSync("bash", ["--norc", script, line, replaced], {
     cwd: sandbox.home,
     encoding: "utf8",
     env: { PATH: `${join(sandbox.folder, "bin")}:${process.env.PATH ?? ""}`, HOME: sandbox.home },
@@ -52,44 +54,43 @@ function offered(words: readonly string[]): string[] {
 
 describe.skipIf(!has("bash"))("bash completion", () => {
   test("offers commands and the subcommands of a group", () => {
-    const commands = offered([""]);
+    const commands = offered("|");
     expect(commands).toEqual(expect.arrayContaining(["remember", "search", "session", "config"]));
     expect(commands).not.toContain("complete");
-    expect(offered(["session", "st"])).toEqual(["start"]);
+    expect(offered("session |st")).toEqual(["start"]);
   });
 
   test("offers the flags of a command and the choices of a flag, with a space or with =", () => {
-    expect(offered(["remember", "back", "home", "--ti"])).toEqual(["--title"]);
-    expect(offered(["remember", "x", "--type", "p"])).toEqual(["pattern", "preference"]);
-    expect(offered(["remember", "x", "--type", "=", "b"])).toEqual(["bug"]);
-    expect(offered(["remember", "x", "--type", "="])).toHaveLength(6);
-    expect(offered(["config", "set", "MEMSVC_PORT", ""])).toEqual([]);
+    expect(offered("remember back home |--ti")).toEqual(["--title"]);
+    expect(offered("remember x --type |p")).toEqual(["pattern", "preference"]);
+    expect(offered("remember x --type=|b")).toEqual(["bug"]);
+    expect(offered("remember x --type=|")).toHaveLength(6);
+    expect(offered("config set MEMSVC_PORT |")).toEqual([]);
   });
 
   test("offers projects, sessions and memories of the store, quoted where needed", () => {
-    expect(offered(["search", "x", "--project", ""])).toEqual(["parcels", "web\\ shop"]);
-    expect(offered(["search", "x", "--project", "web\\ s"])).toEqual(["web\\ shop"]);
+    expect(offered("search x --project |")).toEqual(["parcels", "web\\ shop"]);
+    expect(offered("search x --project |web\\ s")).toEqual(["web\\ shop"]);
     for (const quote of ['"', "'"])
-      expect(offered(["search", "x", "--project", `${quote}web s`])).toEqual(["web shop"]);
-    expect(offered(["session", "show", ""])).toEqual(["morning"]);
-    expect(offered(["show", "mem_"])).toEqual([memory]);
+      expect(offered(`search x --project ${quote}|web s`)).toEqual(["web shop"]);
+    expect(offered("session show |")).toEqual(["morning"]);
+    expect(offered("show |mem_")).toEqual([memory]);
   });
 
   test("offers the rest of a word with colons, at each of which bash begins another word", async () => {
     for (const value of ["paint", "parts"]) await sandbox.runHere(["facet", "tag", memory, "room", value]);
-    const asked = ["facet", "query", "--match-any", "room", ":"];
-    expect(offered(asked)).toEqual(["paint", "parts"]);
-    expect(offered([...asked, "par"])).toEqual(["parts"]);
+    expect(offered("facet query --match-any room:|")).toEqual(["paint", "parts"]);
+    expect(offered("facet query --match-any room:|par")).toEqual(["parts"]);
     await sandbox.runHere(["facet", "remove", memory, "room"]);
-    expect(offered(["--url", "http", ":", "//127.0.0.1", ":", "1", "session", "st"])).toEqual(["start"]);
+    expect(offered("--url http://127.0.0.1:1 session |st")).toEqual(["start"]);
   });
 
   test("offers the records of the store that the line names", async () => {
-    const other = join(sandbox.folder, "other");
+    const other = join(sandbox.folder, "other home");
     const { stdout } = await sandbox.runHere(["remember", "Kept elsewhere", "--home", other]);
-    expect(offered(["show", "--home", other, "mem_"])).toEqual([stdout.trim()]);
-    expect(offered([`--home=${other}`, "show", "mem_"])).toEqual([stdout.trim()]);
-    expect(offered(["--home", join(sandbox.folder, "nowhere"), "show", "mem_"])).toEqual([]);
+    for (const home of [`--home "${other}"`, `--home='${other}'`, `--home ${other.replace(" ", "\\ ")}`])
+      expect({ home, offers: offered(`show ${home} |mem_`) }).toEqual({ home, offers: [stdout.trim()] });
+    expect(offered(`--home ${join(sandbox.folder, "nowhere")} show |mem_`)).toEqual([]);
   });
 });
 
@@ -176,8 +177,8 @@ test("complete offers the stored records that an argument or a flag may name", a
 });
 
 /*
- * The lines as a user types them, up to the tab. Of zsh the line as it stands after the tab, in a terminal of its own;
- * of fish what it offers.
+ * The lines as a user types them, up to the tab. Of bash and zsh the line as it stands after the tab, in a terminal of
+ * its own, which zsh can make; of fish what it offers.
  */
 const typedLines = [
   ["memsvc reme", "memsvc remember", "remember"],
@@ -197,6 +198,7 @@ const typedLines = [
   ["memsvc search x --project \"it'", 'memsvc search x --project "it\'s:a[b] \\$x"', "it's:a[b] $x"],
   ["memsvc search x --project 'C:\\w", "memsvc search x --project 'C:\\work'", "C:\\work"],
   ['memsvc "session" show mo', 'memsvc "session" show morning', "morning"],
+  ["memsvc search x --agent-id ada@t", "memsvc search x --agent-id ada@tower", "ada@tower"],
 ] as const;
 
 function shellEnv(): Record<string, string> {
@@ -210,7 +212,42 @@ function shellEnv(): Record<string, string> {
 describe("a word in quotes, with blanks, colons and brackets", () => {
   beforeAll(async () => {
     for (const project of ["it's:a[b] $x", "C:\\work"])
-      await sandbox.runHere(["session", "start", "--project", project]);
+      await sandbox.runHere(["session", "start", "--project", project, "--agent-id", "ada@tower"]);
+  });
+
+  test.skipIf(!has("zsh") || !has("bash"))("is completed by bash", () => {
+    const at = (name: string) => join(sandbox.folder, name);
+    writeFileSync(
+      at("asked.bash"),
+      `source <(memsvc completions bash)
+note() { printf '%s\\n' "$READLINE_LINE" >> ${at("completed.bash")}; }
+bind 'set enable-bracketed-paste off'
+bind -x '"\\C-o": note'
+PROMPT_COMMAND=': > ${at("ready")}'
+`,
+    );
+    writeFileSync(at("lines"), typedLines.map(([typed]) => `${typed}\n`).join(""));
+    writeFileSync(at("completed.bash"), "");
+    // Only once bash has prompted, it and not the terminal gets the control characters.
+    writeFileSync(
+      at("asking.bash.zsh"),
+      `zmodload zsh/zpty
+zpty shell bash --noprofile --rcfile ${at("asked.bash")} -i
+until [[ -e ${at("ready")} ]]; do zpty -rt shell > /dev/null; sleep 0.05; done
+while IFS= read -r line; do zpty -w -n shell "$line"$'\\t\\x0f\\x15'; done < ${at("lines")}
+until [[ $(wc -l < ${at("completed.bash")}) -eq ${typedLines.length} ]]; do
+  zpty -rt shell > /dev/null; sleep 0.05
+done
+zpty -d shell
+`,
+    );
+    execFileSync("zsh", ["-f", at("asking.bash.zsh")], {
+      cwd: sandbox.home,
+      env: shellEnv(),
+      timeout: 250_000,
+    });
+    const completed = readFileSync(at("completed.bash"), "utf8").trimEnd().split("\n");
+    expect(completed.map((line) => line.trimEnd())).toEqual(typedLines.map(([, line]) => line));
   });
 
   test.skipIf(!has("zsh"))("is completed by zsh", () => {
@@ -277,7 +314,7 @@ test("complete creates no store where there is none", async () => {
 test.each(["bash", "zsh", "fish"])("the completion script for %s has valid syntax", async (shell) => {
   const { exit, stdout } = await sandbox.run(["completions", shell]);
   expect(exit).toBe(0);
-  expect(stdout).toContain("memsvc complete -- ");
+  expect(stdout).toMatch(/memsvc complete (?:--bash )?-- /u);
   // Where nothing is known, as for the file of an import, each of them offers files.
   expect(stdout).toMatch(/-o default|_files|__fish_complete_path/u);
   if (!has(shell)) return;

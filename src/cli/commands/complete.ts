@@ -6,13 +6,17 @@ import { usesExternalStore } from "../location/external-store.ts";
 import { type StoredNames, storedNames } from "../names/stored-names.ts";
 import { visibleRows } from "../names/visible-rows.ts";
 import { printable } from "../render/text.ts";
-import { completionOf, joinAtColons, splitFlagValues, storeFlags } from "../shell/completion.ts";
+import { quotedForBash, readBashLine } from "../shell/bash-line.ts";
+import { completionOf, splitFlagValues, storeFlags } from "../shell/completion.ts";
 
 /**
  * Prints one candidate per line. If something is broken, it prints nothing: no message may disturb the command line.
  */
-export const run: CommandRun = async (context, [words]) => {
-  const { words: written, kept } = joinAtColons(Array.isArray(words) ? words : []);
+export const run: CommandRun = async (context, [words], { bash }) => {
+  const asWords = Array.isArray(words) ? words : [];
+  const [line = "", replaced = ""] = asWords;
+  const ofBash = bash === true ? readBashLine(line, replaced) : undefined;
+  const written = ofBash?.words ?? asWords;
   const given = splitFlagValues(written);
   const completion = completionOf(given);
   const candidates =
@@ -22,7 +26,8 @@ export const run: CommandRun = async (context, [words]) => {
   const before = /^--[\w-]+=/u.exec(written.at(-1) ?? "")?.[0] ?? "";
   const fitting = candidates
     .filter((candidate) => candidate.startsWith(typed))
-    .map((one) => `${before}${printable(one)}`.slice(kept.length));
+    .map((one) => `${before}${printable(one)}`)
+    .map((one) => (ofBash === undefined ? one : quotedForBash(one.slice(ofBash.kept.length), ofBash.quote)));
   if (fitting.length > 0) context.terminal.print(fitting.join("\n"));
   return 0;
 };

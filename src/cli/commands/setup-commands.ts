@@ -70,7 +70,9 @@ export const setupCommands: readonly CommandDefinition[] = [
   {
     command: "complete [words...]",
     summary: "Print completions for a command line; the completion scripts call it",
-    flags: [],
+    flags: [
+      { form: "--bash", description: "the words are a line of bash and what a candidate replaces in it" },
+    ],
     examples: ["memsvc complete -- session sh", "memsvc complete -- lease ac"],
     hidden: true,
     load: () => import("./complete.ts"),

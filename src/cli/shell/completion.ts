@@ -33,33 +33,11 @@ const ofEveryCommand: readonly KnownFlag[] = [
   { name: "help", takesValue: false },
 ];
 
-/** The words of a line, and what of the last one the shell keeps in front of a candidate. */
-interface JoinedWords {
-  readonly words: readonly string[];
-  readonly kept: string;
-}
-
-/** Joins what bash splits at colons: it passes `area:pay` as three words, and completes the last of them only. */
-export function joinAtColons(given: readonly string[]): JoinedWords {
-  const isColon = (word: string | undefined) => word !== undefined && /^:+$/u.test(word);
-  const words: string[] = [];
-  for (const [at, word] of given.entries()) {
-    const isPart = isColon(word) || (isColon(given[at - 1]) && word !== "");
-    words.push(isPart ? `${words.pop() ?? ""}${word}` : word);
-  }
-  const last = words.at(-1) ?? "";
-  return { words, kept: last === given.at(-1) ? "" : last.slice(0, last.lastIndexOf(":") + 1) };
-}
-
-/** Splits `--type=f` into flag and value; bash passes it as three words. */
+/** Splits `--type=f` into flag and value. */
 export function splitFlagValues(words: readonly string[]): string[] {
-  const parts = words.flatMap((word) => {
+  return words.flatMap((word) => {
     const [, flag, value] = /^(--[\w-]+)=(.*)$/su.exec(word) ?? [];
     return flag === undefined || value === undefined ? [word] : [flag, value];
-  });
-  return parts.flatMap((word, at) => {
-    if (word !== "=" || !parts[at - 1]?.startsWith("--")) return [word];
-    return at === parts.length - 1 ? [""] : [];
   });
 }
 
