@@ -44,6 +44,20 @@ test("init --yes creates a private home, connects agents and installs completion
   expect(statSync(join(home, ".env")).mode & 0o777).toBe(0o600);
 });
 
+test("init --yes replaces completions of an older version, and no other file", async () => {
+  const file = join(sandbox.home, ".local", "share", "bash-completion", "completions", "memsvc");
+  const init = () => sandbox.runHere(["init", "--yes"], { env: { SHELL: "/bin/bash" } });
+  await init();
+  const script = readFileSync(file, "utf8");
+  writeFileSync(file, "# bash completion of memsvc\ncomplete -o default -F _memsvc memsvc\n");
+  expect((await init()).stdout).toContain(file);
+  expect(readFileSync(file, "utf8")).toBe(script);
+  expect((await init()).stdout).not.toContain(file);
+  writeFileSync(file, "# mine\n");
+  expect((await init()).stdout).not.toContain(file);
+  expect(readFileSync(file, "utf8")).toBe("# mine\n");
+});
+
 test("init --yes succeeds without a network, and says that there is none", async () => {
   const env = { MEMSVC_MODEL_DOWNLOAD: "auto", MEMSVC_MODEL_HOST: "http://127.0.0.1:9" };
   const { exit, stdout } = await sandbox.run(["init", "--yes"], { env });

@@ -1,18 +1,30 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
+import { isReadable } from "../../paths/is-readable.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 import { folderFrom, type Places, xdgConfig } from "../connect/places.ts";
 import { completionScript } from "../shell/completion-scripts.ts";
 import type { Questions } from "./questions.ts";
 
 /**
- * Where completions for the user's shell would be installed; undefined if they are there already or the shell has no
- * such place.
+ * Where completions for the user's shell would be written; undefined if they are there already, if another program's
+ * file is, or if the shell has no such place.
  */
 export function missingCompletions(places: Places): string | undefined {
-  const path = placeOf(shellOf(places), places);
-  return path === undefined || existsSync(path) ? undefined : path;
+  const shell = shellOf(places);
+  const path = placeOf(shell, places);
+  const script = completionScript(shell);
+  if (path === undefined || script === undefined) return undefined;
+  return !existsSync(path) || isOlder(path, script) ? path : undefined;
+}
+
+/** Whether a file is this script as an older version wrote it, which nothing else would replace. */
+function isOlder(path: string, script: string): boolean {
+  if (!isOrdinaryFile(path) || !isReadable(path)) return false;
+  const text = readFileSync(path, "utf8");
+  return text !== script && text.split("\n", 1)[0] === script.split("\n", 1)[0];
 }
 
 /**
