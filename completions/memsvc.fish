@@ -7,7 +7,10 @@ function __memsvc_complete
   if set -q candidates[1]
     string join \n -- $candidates
   else
-    __fish_complete_path (commandline -ct)
+    set -l flag (string match -r -- '^--[^=]+=' $raw)
+    for path in (__fish_complete_path (string replace -- "$flag" '' $raw))
+      echo "$flag$path"
+    end
   end
 end
 complete -c memsvc -f -a '(__memsvc_complete)'

@@ -23,7 +23,12 @@ _memsvc() {
   [[ $compstate[quote] == \\' ]] || typed=\${(Q)typed}
   local -a candidates
   candidates=("\${(@f)$(memsvc complete -- "\${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)}")
-  if [[ -n "\${candidates[*]}" ]]; then compadd -- "\${candidates[@]}"; else _files; fi
+  if [[ -n "\${candidates[*]}" ]]; then
+    compadd -- "\${candidates[@]}"
+  else
+    compset -P '--*='
+    _files
+  fi
 }
 if [[ "\${funcstack[1]}" = "_memsvc" ]]; then
   _memsvc "$@"
@@ -42,7 +47,10 @@ function __memsvc_complete
   if set -q candidates[1]
     string join \\n -- $candidates
   else
-    __fish_complete_path (commandline -ct)
+    set -l flag (string match -r -- '^--[^=]+=' $raw)
+    for path in (__fish_complete_path (string replace -- "$flag" '' $raw))
+      echo "$flag$path"
+    end
   end
 end
 complete -c memsvc -f -a '(__memsvc_complete)'

@@ -198,6 +198,8 @@ const typedLines = [
   ["memsvc search x --project \"it'", 'memsvc search x --project "it\'s:a[b] \\$x"', "it's:a[b] $x"],
   ["memsvc search x --project 'C:\\w", "memsvc search x --project 'C:\\work'", "C:\\work"],
   ['memsvc "session" show mo', 'memsvc "session" show morning', "morning"],
+  ["memsvc status --secret-file ke", "memsvc status --secret-file kept.txt", "kept.txt"],
+  ["memsvc status --secret-file=ke", "memsvc status --secret-file=kept.txt", "--secret-file=kept.txt"],
   ["memsvc search x --agent-id ada@t", "memsvc search x --agent-id ada@tower", "ada@tower"],
 ] as const;
 
@@ -209,8 +211,9 @@ function shellEnv(): Record<string, string> {
   };
 }
 
-describe("a word in quotes, with blanks, colons and brackets", () => {
+describe("a word in quotes, with blanks, colons and brackets, or the name of a file", () => {
   beforeAll(async () => {
+    writeFileSync(join(sandbox.home, "kept.txt"), "");
     for (const project of ["it's:a[b] $x", "C:\\work"])
       await sandbox.runHere(["session", "start", "--project", project, "--agent-id", "ada@tower"]);
   });
