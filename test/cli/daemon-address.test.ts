@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -322,6 +322,32 @@ describe("a daemon with a secret", () => {
     const asJson = await stranger.runHere(["viewer", "--json", "--url", url, "--secret-file", secretFile]);
     expect(JSON.parse(asJson.stdout)).toEqual({ url: told.stdout.trim() });
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "has its viewer opened for a person, who may also want only the address",
+    async () => {
+      const { stdout } = await sandbox.runHere(["viewer"]);
+      const [bin, opened] = [join(sandbox.folder, "opener"), join(sandbox.folder, "opened")];
+      mkdirSync(bin);
+      const opener = (exit: number) =>
+        writeFileSync(join(bin, "xdg-open"), `#!/bin/sh\necho "$1" >> '${opened}'\nexit ${exit}\n`, {
+          mode: 0o755,
+        });
+      const viewer = (...flags: string[]) =>
+        sandbox.runHere(["viewer", ...flags], { env: { PATH: `${bin}:/usr/bin:/bin` }, columns: 80 });
+      opener(0);
+      for (const flag of ["--print", "--json"]) expect((await viewer(flag)).exit).toBe(0);
+      expect(existsSync(opened)).toBe(false);
+      expect(await viewer()).toMatchObject({ exit: 0, stdout, stderr: "" });
+      expect(readFileSync(opened, "utf8")).toBe(stdout);
+      const noBrowser = "no browser could be started here: open the address yourself\n";
+      opener(3);
+      expect(await viewer()).toMatchObject({ exit: 0, stdout, stderr: noBrowser });
+      rmSync(join(bin, "xdg-open"));
+      const without = await sandbox.runHere(["viewer"], { env: { PATH: bin }, columns: 80 });
+      expect(without).toMatchObject({ exit: 0, stdout, stderr: noBrowser });
+    },
+  );
 
   test("cannot be asked with a secret of non-ASCII characters: exit 2", async () => {
     const file = join(stranger.folder, "cyrillic");

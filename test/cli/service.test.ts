@@ -107,6 +107,28 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     ]);
   });
 
+  test("install says which flags of the daemon that ran a service does not have, and once is enough", async () => {
+    const env = withSystemctl();
+    await own.runHere(["daemon", "start", "--no-viewer"]);
+    const installed = await own.run(["service", "install"], { env });
+    expect(installed).toMatchObject({
+      exit: 0,
+      stderr: expect.stringMatching(
+        /^without the flags of the one that ran before; .*: memsvc config set MEMSVC_VIEWER false; memsvc daemon restart$/mu,
+      ),
+    });
+    const { pid } = await statusOf();
+    askedWords();
+    expect(await own.run(["service", "install"], { env })).toMatchObject({
+      exit: 0,
+      stdout: `the service is installed already: ${unit}\n`,
+      stderr: "",
+    });
+    expect(askedWords()).toEqual(["--user show-environment"]);
+    expect(await statusOf()).toMatchObject({ running: true, pid });
+    await own.run(["service", "uninstall"], { env });
+  });
+
   test("install undoes a service whose daemon takes no requests, and restarts the old one", async () => {
     const other = await openPeerServer(() => undefined);
     await own.runHere(["daemon", "start"]);

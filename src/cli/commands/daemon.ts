@@ -19,6 +19,7 @@ import type { CommandContext, CommandRun } from "../command.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
 import {
+  asSettings,
   mergeStartFlags,
   restartFlags,
   serveArguments,
@@ -128,10 +129,9 @@ async function startService(
 
 /** A service takes its settings only from the config file. Error: invalid_input. */
 function refuseFlags(flags: StartFlags): void {
-  const settings = Object.entries(flags).map(([name, value]) => `memsvc config set ${name} ${value}`);
-  if (settings.length === 0) return;
+  if (Object.keys(flags).length === 0) return;
   throw new MemsvcError("invalid_input", "the daemon of this home runs as a service, which takes no flags", {
-    hint: `${settings.join("; ")}; memsvc daemon restart`,
+    hint: asSettings(flags),
   });
 }
 

@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { runningServer } from "../../config/lock-file.ts";
+import { readStartFlags } from "../../config/start-flags.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { asSettings } from "../daemon/serve-flags.ts";
 import { runningUrl } from "../daemon/start-daemon.ts";
 import { storeHome } from "../location/store-home.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
@@ -28,8 +30,11 @@ export const install: CommandRun = async (context, _positional, flags) => {
     tell(context, manager, true, `the service is installed already: ${manager.path}`);
     return 0;
   }
+  const lost = runningServer(home) === undefined ? {} : (readStartFlags(home) ?? {});
   await installService({ manager, home, before, tell: (outcome) => terminal.complain(outcome) });
   tell(context, manager, true, `${manager.name} runs the daemon now, and at every login: ${manager.path}`);
+  if (Object.keys(lost).length > 0)
+    terminal.say(`without the flags of the one that ran before; to give it these: ${asSettings(lost)}`);
   const note = manager.note?.();
   if (note !== undefined && !globals.json) terminal.say(note);
   return 0;

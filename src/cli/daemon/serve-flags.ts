@@ -26,6 +26,12 @@ export function serveArguments(flags: StartFlags): string[] {
   return flags.MEMSVC_VIEWER === "false" ? [...valued, "--no-viewer"] : valued;
 }
 
+/** The commands that give a daemon these flags as settings, for one that takes no flags. */
+export function asSettings(flags: StartFlags): string {
+  const settings = Object.entries(flags).map(([name, value]) => `memsvc config set ${name} ${value}`);
+  return [...settings, "memsvc daemon restart"].join("; ");
+}
+
 /** The daemon's previous flags, overridden by the ones given now. */
 export function mergeStartFlags(kept: StartFlags, given: StartFlags): StartFlags {
   const { MEMSVC_VIEWER: viewer, ...others } = kept;
