@@ -150,6 +150,16 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
   });
 
+  test("install that fails restarts the old daemon also where its flags cannot be written", async () => {
+    mkdirSync(join(home, "memsvc.start.json"));
+    await own.runHere(["daemon", "start"]);
+    const { url } = await statusOf();
+    const failed = await own.runHere(["service", "install"], { env: withSystemctl("exit 1") });
+    expect(failed).toMatchObject({ exit: 1, stdout: "" });
+    expect(failed.stderr).toContain(`\nthe daemon that ran before runs again at ${url}\n`);
+    expect(await statusOf()).toMatchObject({ running: true, url });
+  });
+
   test("install undoes a service that systemd does not start, and restores another home's unit", async () => {
     await own.runHere(["daemon", "start"]);
     const refusing = withSystemctl("exit 1");

@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { saveStartFlags } from "../../config/start-flags.ts";
+import type { LockHolder } from "../../config/lock-file.ts";
+import type { StartFlags } from "../../config/start-flags.ts";
 import { messageOf } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
-import { restartFlags } from "../daemon/serve-flags.ts";
+import { restartFlags, serveArguments } from "../daemon/serve-flags.ts";
 import { startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
 import { awaitService } from "./service-daemon.ts";
@@ -38,11 +39,7 @@ export async function installService(installation: Installation): Promise<void> 
     await awaitService(home, manager);
   } catch (error) {
     tell(await undoInstallation(installation));
-    if (stopped !== undefined) {
-      // The daemon deleted its flags when it was stopped.
-      saveStartFlags(home, flags);
-      tell(await restoreDaemon(installation, stopped.pid));
-    }
+    if (stopped !== undefined) tell(await restoreDaemon(installation, stopped, flags));
     throw error;
   }
 }
@@ -64,12 +61,18 @@ async function undoInstallation({ manager, before }: Installation): Promise<stri
   }
 }
 
-async function restoreDaemon({ manager, home, before }: Installation, pid: number): Promise<string> {
+/** It deleted its flags when it was stopped, and where the disk is full they cannot be written again. */
+async function restoreDaemon(
+  { manager, home, before }: Installation,
+  { pid }: LockHolder,
+  flags: StartFlags,
+): Promise<string> {
   try {
     const wasService = isUnitOf(manager, before, home);
-    const url = wasService ? await awaitService(home, manager) : (await startDaemon(home)).url;
+    const url = wasService ? await awaitService(home, manager) : (await startDaemon(home, { flags })).url;
     return `the daemon that ran before runs again at ${url}`;
   } catch (error) {
-    return `the daemon that ran before (pid ${pid}) has stopped, and did not start again: ${messageOf(error)}`;
+    const again = ["memsvc daemon start", ...serveArguments(flags)].join(" ");
+    return `the daemon that ran before (pid ${pid}) has stopped, and did not start again: ${messageOf(error)}\nstart it as it was: ${again}`;
   }
 }
