@@ -76,8 +76,8 @@ function run(words, text) {
   return new Promise((done) => {
     let said = "";
     // On Windows, package managers put a shell script into the search path.
-    const shell = process.platform === "win32" && program === "memsvc";
-    const given = shell ? words.map((word) => (/\\s/.test(word) ? \`"\${word}"\` : word)) : words;
+    const shell = process.platform === "win32" && /^memsvc(?:\\.cmd)?$/.test(program);
+    const given = shell ? words.map((word) => (/[^\\w:\\\\/.-]/.test(word) ? \`"\${word}"\` : word)) : words;
     const child = spawn(program, given, { stdio: ["pipe", "pipe", "ignore"], shell, windowsHide: true });
     child.on("error", () => done(""));
     child.on("close", () => done(said));

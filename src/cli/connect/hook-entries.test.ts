@@ -3,7 +3,7 @@ import { type AgentHome, openAgentHome } from "../../../test/support/agent-setti
 import { hooksOf } from "./hook-entries.ts";
 
 const invocation = { program: ["C:\\Program Files\\nodejs\\node.exe", "C:\\m\\main.cjs"], flags: [] };
-const quoted = '"C:\\Program Files\\nodejs\\node.exe" "C:\\m\\main.cjs" observe --hook gemini-cli';
+const quoted = '"C:/Program Files/nodejs/node.exe" C:/m/main.cjs observe --hook gemini-cli';
 let home: AgentHome | undefined;
 
 afterEach(() => {
@@ -37,7 +37,7 @@ test("Qwen Code's hooks on Windows use PowerShell if their command needs quotes"
   });
   expect(commandOf(["memsvc"], ["--home", "C:\\my store"])).toMatchObject({
     hooks: [
-      { command: expect.stringMatching(/^memsvc\.cmd observe .*"C:\\my store"$/u), shell: "powershell" },
+      { command: expect.stringMatching(/^memsvc\.cmd observe .*"C:\/my store"$/u), shell: "powershell" },
     ],
   });
   // In a project's settings the command is the same for everybody.
@@ -50,6 +50,21 @@ test("Qwen Code's hooks on Windows use PowerShell if their command needs quotes"
 test("Qwen Code's notification hook runs only for permission prompts", () => {
   const matched = Object.entries(hooksOf("qwen-code", invocation)).filter(([, item]) => "matcher" in item);
   expect(matched).toEqual([["Notification", expect.objectContaining({ matcher: "permission_prompt" })]]);
+});
+
+test("Codex's hooks have a command for PowerShell on Windows, if theirs needs quotes or is everybody's", () => {
+  const hookOf = (program: readonly string[]) => {
+    const { SessionEnd } = hooksOf("codex", { program, flags: [] });
+    return (SessionEnd as { hooks: object[] } | undefined)?.hooks[0];
+  };
+  const plain = { type: "command", command: "memsvc observe --hook codex", timeout: 3 };
+  expect(hookOf(["memsvc"])).toEqual(plain);
+  vi.stubGlobal("process", { ...process, platform: "win32" });
+  expect(hookOf(invocation.program)).toMatchObject({
+    commandWindows: `& ${quoted.replace("gemini-cli", "codex")}`,
+  });
+  expect(hookOf(["memsvc"])).toEqual({ ...plain, commandWindows: "memsvc.cmd observe --hook codex" });
+  expect(hookOf(["memsvc.cmd"])).toEqual({ ...plain, command: "memsvc.cmd observe --hook codex" });
 });
 
 test("Copilot CLI's hooks start npm's .cmd in PowerShell, whose policy refuses its .ps1", () => {

@@ -98,9 +98,23 @@ const codexHooks: HookStyle = {
     "Stop",
     "SessionEnd",
   ],
-  // The agent allows at most 3 s at a session's end, and warns if a hook asks for more.
-  item: groupOfOne(3),
+  item: (command, event, powershell) => ({
+    hooks: [
+      {
+        type: "command",
+        command,
+        ...codexOnWindows(command, withNpmStarter(powershell)),
+        // The agent allows at most 3 s at a session's end, and warns if a hook asks for more.
+        timeout: event === "SessionEnd" ? 3 : shortSeconds,
+      },
+    ],
+  }),
 };
+
+/** On Windows the agent runs hooks in PowerShell. The command for everybody stays for other systems. */
+function codexOnWindows(command: string, powershell: string): { commandWindows?: string } {
+  return process.platform === "win32" && powershell !== command ? { commandWindows: powershell } : {};
+}
 
 const geminiHooks: HookStyle = {
   events: [

@@ -7,7 +7,7 @@ import type { Places } from "./places.ts";
 
 /** How agents start memsvc. */
 export interface Invocation {
-  /** `memsvc`, or the absolute paths of Node and the script. */
+  /** The program's name, or Node and the absolute path of the script. */
   readonly program: readonly string[];
   /** Flags that every command gets, such as `--home /data/memsvc`. */
   readonly flags: readonly string[];
@@ -25,12 +25,17 @@ export function namingFor(scope: "user" | "project", isDesktop: boolean): ByName
   return isDesktop ? "never" : "where found";
 }
 
-/** The words that start this program. */
+/**
+ * The words that start this program. On Windows, hooks are run by Git Bash, PowerShell or cmd, as the agent likes: all of
+ * them start a program that is named without quotes, but `memsvc` is a script to PowerShell, which usually may run none.
+ */
 export function programWords(places: Places, byName: ByName): readonly string[] {
   if (byName === "always") return ["memsvc"];
   const script = scriptPath();
-  if (byName === "where found" && isOnPath(script, places)) return ["memsvc"];
-  return [runtimePath(), script];
+  const runtime = runtimePath();
+  if (byName === "never") return [runtime, script];
+  if (isOnPath(script, places)) return [starterName(places)];
+  return [isNodeOnPath(runtime, places) ? "node" : runtime, script];
 }
 
 /** A warning if the entries may not find this program later; undefined if they will. */
@@ -46,12 +51,25 @@ export function installationNote(places: Places, byName: ByName): string | undef
 }
 
 /** Whether `memsvc` in PATH is this installation. */
-function isOnPath(script: string, { env, platform }: Places): boolean {
-  const name = platform === "win32" ? "memsvc.cmd" : "memsvc";
-  const folders = (env.PATH ?? "").split(delimiter);
-  const [first] = folders.flatMap((folder) => realPathOf(join(folder, name)) ?? []);
+function isOnPath(script: string, places: Places): boolean {
+  const found = foundOnPath(starterName(places), places);
   // npm's starter script on Windows is not a link, so there the name has to suffice.
-  return first !== undefined && (platform === "win32" || first === realPathOf(script));
+  return found !== undefined && (places.platform === "win32" || found === realPathOf(script));
+}
+
+function starterName({ platform }: Places): string {
+  return platform === "win32" ? "memsvc.cmd" : "memsvc";
+}
+
+function isNodeOnPath(runtime: string, places: Places): boolean {
+  if (places.platform !== "win32") return false;
+  const found = foundOnPath("node.exe", places);
+  return found !== undefined && found === realPathOf(runtime);
+}
+
+function foundOnPath(name: string, { env }: Places): string | undefined {
+  const folders = (env.PATH ?? "").split(delimiter);
+  return folders.flatMap((folder) => realPathOf(join(folder, name)) ?? [])[0];
 }
 
 function scriptPath(): string {
@@ -72,7 +90,14 @@ function realPathOf(path: string): string | undefined {
  * loaded.
  */
 export function hookCommand(agent: string, { program, flags }: Invocation): string {
-  return [...program, "observe", "--hook", agent, ...flags].map(quoteWord).join(" ");
+  return [...program, "observe", "--hook", agent, ...flags]
+    .map((word) => quoteWord(withoutBackslashes(word)))
+    .join(" ");
+}
+
+/** A path on Windows with slashes: not every shell there needs quotes around it. */
+function withoutBackslashes(word: string): string {
+  return process.platform === "win32" && /^[a-z]:\\/iu.test(word) ? word.replaceAll("\\", "/") : word;
 }
 
 /** The same for PowerShell, which runs a quoted path only after `&`. */

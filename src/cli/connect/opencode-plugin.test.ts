@@ -30,13 +30,16 @@ describe("the plugin for OpenCode", () => {
     { hookType: "stop", sessionId: "s" },
   ];
 
-  test("passes a home with spaces to the Windows shell as one word", async () => {
+  test.each([
+    ["memsvc", "/my data/m"],
+    ["memsvc.cmd", "/data & more/m"],
+  ])("%s gets the home %s from the Windows shell as one word", async (name, memory) => {
     const { home: folder } = home.places;
     const [log, file] = [join(folder, "words.txt"), join(folder, "by-name.mjs")];
     const script = `#!/bin/sh\nprintf '%s\\n' "$@" >${log}\n`;
-    home.write(join(folder, "bin", "memsvc"), script);
-    chmodSync(join(folder, "bin", "memsvc"), 0o755);
-    home.write(file, openCodePlugin("opencode", { program: ["memsvc"], flags: ["--home", "/my data/m"] }));
+    home.write(join(folder, "bin", name), script);
+    chmodSync(join(folder, "bin", name), 0o755);
+    home.write(file, openCodePlugin("opencode", { program: [name], flags: ["--home", memory] }));
     vi.stubEnv("PATH", `${join(folder, "bin")}:${process.env.PATH}`);
     vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
     const { default: plugin } = (await import(file)) as { default: Plugin };
@@ -44,7 +47,7 @@ describe("the plugin for OpenCode", () => {
     await hooks.event?.({
       event: { type: "session.created", properties: { info: { id: "s", title: "t" } } },
     });
-    await expect.poll(() => home.read(log)).toBe("observe\n--hook\nopencode\n--home\n/my data/m\n");
+    await expect.poll(() => home.read(log)).toBe(`observe\n--hook\nopencode\n--home\n${memory}\n`);
   });
 
   test("reports the events of OpenCode's first generation in order", async () => {

@@ -16,7 +16,8 @@ export function isOurHook(hook: unknown): boolean {
 /** The shell commands of a hook. */
 export function commandsOf(hook: unknown): string[] {
   if (!isObject(hook)) return [];
-  return [hook.command, hook.bash, hook.powershell].filter((command) => typeof command === "string");
+  const { command, commandWindows, bash, powershell } = hook;
+  return [command, commandWindows, bash, powershell].filter((one) => typeof one === "string");
 }
 
 /** Whether an entry of an MCP server runs `memsvc mcp`. */

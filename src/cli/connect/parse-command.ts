@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 
 /* Parses the commands of our entries: which programs they start, and for which home. */
 
@@ -26,7 +26,8 @@ export function homesOf(commands: readonly (readonly string[])[]): (string | und
     ...new Set(
       commands.map((words) => {
         const at = words.indexOf("--home");
-        return at < 0 ? undefined : words[at + 1];
+        const home = at < 0 ? undefined : words[at + 1];
+        return home === undefined ? undefined : resolve(home);
       }),
     ),
   ];
