@@ -15,13 +15,15 @@ export function makeFolder(path: string, mode = 0o700): void {
   mkdirSync(path, { mode });
 }
 
-/** False if the parent folder is missing. */
+/** False if the parent folder is missing. A drive that is missing has none. */
 function made(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return true;
-    if (isMissing(error) && statSync(dirname(path), { throwIfNoEntry: false }) === undefined) return false;
+    const parent = dirname(path);
+    if (isMissing(error) && parent !== path && statSync(parent, { throwIfNoEntry: false }) === undefined)
+      return false;
     throw error;
   }
   return true;
