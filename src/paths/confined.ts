@@ -63,13 +63,15 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   return target;
 }
 
-/** The path with symbolic links followed, as far as it exists. */
+/** The path with symbolic links followed, as far as it exists. Nothing does on a drive that is missing. */
 function realTarget(path: string): string {
   let existing = path;
   const missing: string[] = [];
   while (!existsSync(existing) && !isLink(existing)) {
-    missing.unshift(relative(dirname(existing), existing));
-    existing = dirname(existing);
+    const parent = dirname(existing);
+    if (parent === existing) return path;
+    missing.unshift(relative(parent, existing));
+    existing = parent;
   }
   // A dangling link has no real path and is refused.
   return isLink(existing) && !existsSync(existing)

@@ -1,22 +1,8 @@
-import fs, { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { makeFolder, openFolderMode } from "./make-folder.ts";
-
-const drive = { isMissing: false };
-const { mkdirSync: make, statSync: look } = fs;
-const missing = () =>
-  Object.assign(new Error("ENOENT: no such file or directory, mkdir"), { code: "ENOENT" });
-replaceFunctions(fs, {
-  mkdirSync: ((...given: Parameters<typeof make>) => {
-    if (drive.isMissing) throw missing();
-    return make(...given);
-  }) as typeof make,
-  statSync: ((...given: Parameters<typeof look>) =>
-    drive.isMissing ? undefined : look(...given)) as typeof look,
-});
 
 let folder: string;
 beforeEach(() => {
@@ -32,15 +18,6 @@ test("folders are private to their owner unless they are made with the open mode
 
 test.skipIf(!existsSync("/proc/self"))("a folder that cannot be made fails at once", () => {
   expect(() => makeFolder("/proc/x/y")).toThrow("ENOENT");
-});
-
-test("a folder on a drive that is missing fails at once", () => {
-  drive.isMissing = true;
-  try {
-    expect(() => makeFolder("/memory/m")).toThrow("ENOENT");
-  } finally {
-    drive.isMissing = false;
-  }
 });
 
 test("no source uses recursive mkdir, which may never end", () => {
