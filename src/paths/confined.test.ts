@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { confinedPath } from "./confined.ts";
 
@@ -16,6 +16,10 @@ beforeEach(() => {
   mkdirSync(join(folder, "outside"));
   writeFileSync(join(root, "docs", "a.md"), "a");
   writeFileSync(join(folder, "outside", "b.md"), "b");
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 const read = (path: string, cwd?: string) => confinedPath(path, "read", { roots: [root], home, cwd });
@@ -88,6 +92,14 @@ test("the service's own database is rejected however it is named", () => {
     expect(() =>
       confinedPath(join(way, "memsvc.db"), "read", { roots: [root], home: join(root, "linked-home") }),
     ).toThrow(forbidden);
+});
+
+test("on Windows a file's streams are rejected, through which any file could be named in another way", () => {
+  const streams = ["home/memsvc.db::$DATA", "docs/a.md:hidden"].map((path) => join(root, path));
+  for (const path of streams)
+    expect(() => read(path)).toThrow(expect.objectContaining({ code: "not_found" }));
+  vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
+  for (const path of streams) expect(() => read(path)).toThrow(forbidden);
 });
 
 test("a missing file is not found for reading, and may be written", () => {

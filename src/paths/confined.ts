@@ -7,6 +7,7 @@ import { expandHome } from "./expand-home.ts";
 import { isInside } from "./is-inside.ts";
 import { realPath } from "./real-path.ts";
 import { isSensitive } from "./sensitive.ts";
+import { namesStream } from "./stream-name.ts";
 
 interface Confinement {
   /** Folders that paths may lie in; if none is named, the user's home and the working directory. */
@@ -32,7 +33,8 @@ const wayIntoChosenRoots =
  */
 export function confinedPath(given: string, purpose: "read" | "write", confinement: Confinement): string {
   const asked = resolve(confinement.cwd ?? process.cwd(), expandHome(given));
-  if (isSensitive(asked) || isOwnDatabase(asked, confinement.home)) throw sensitivePath(given);
+  if (isSensitive(asked) || isOwnDatabase(asked, confinement.home) || namesStream(asked))
+    throw sensitivePath(given);
   const target = realTarget(asked);
   const { roots: chosen = [] } = confinement;
   const roots = (chosen.length > 0 ? chosen : [homeOfUser(), process.cwd()])
