@@ -22,6 +22,12 @@ test("a project is named after its repository's top folder, or else its own fold
   expect(projectNameOf(folderIn("notes"))).toBe("src");
 });
 
+test("a project has the same name, however the path of its folder is written", () => {
+  folderIn("shop");
+  for (const way of ["shop/", "shop/src/..", "shop//src"])
+    expect(projectNameOf(`${root}/${way}`), way).toBe("shop");
+});
+
 test("a linked worktree belongs to the project of the main one, wherever the two lie", () => {
   const linked = folderIn("trees/fix", `gitdir: ${join(root, "shop/.git/worktrees/fix")}`);
   expect(projectNameOf(linked)).toBe(join(root, "shop"));

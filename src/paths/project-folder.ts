@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isFolder, smallFile } from "./git-files.ts";
+import { withSmallDrive } from "./path-text.ts";
 import { realPath } from "./real-path.ts";
 import { readCoreSettings } from "./repository-settings.ts";
 import { repositoryTop } from "./repository-top.ts";
@@ -26,7 +27,8 @@ export function projectNameOf(folder: string): string {
   const main = mainFolderOf(top);
   if (main !== undefined) return main;
   const name = basename(top);
-  return name !== "" && nearestNamed(name, folder) === top ? name : top;
+  const nearest = name === "" ? undefined : nearestNamed(name, resolve(folder));
+  return nearest !== undefined && isSamePath(nearest, top) ? name : top;
 }
 
 /**
@@ -54,6 +56,11 @@ function realFolder(folder: string): string {
   } catch {
     return folder;
   }
+}
+
+/** Whether two paths say the same; agents on Windows write the letter of a drive either way. */
+function isSamePath(one: string, other: string): boolean {
+  return withSmallDrive(one) === withSmallDrive(other);
 }
 
 function nearestNamed(name: string, folder: string): string | undefined {
