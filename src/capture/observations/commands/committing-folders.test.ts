@@ -1,10 +1,14 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { homeOfUser } from "../../../system/home-of-user.ts";
 import { committingFolders } from "./committing-folders.ts";
 
 const cwd = "/srv/app";
 const home = homeOfUser();
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test.each([
   ["cd ~/shop && git commit -qm x", join(home, "shop")],
@@ -20,4 +24,12 @@ test.each([
 
 test.each(["cd '~/shop'", "cd a~/shop", "cd $SHOP"])("%s leads to no folder of the user", (step) => {
   expect([...committingFolders(`${step} && git commit -qm x`, cwd)]).not.toContain(join(home, "shop"));
+});
+
+test("a folder on Windows is found by variables of the shell, and as Git Bash writes it", () => {
+  const foldersOf = (step: string) => [...committingFolders(`${step} && git commit -qm x`, "C:\\work\\shop")];
+  for (const step of ["cd $CLAUDE_PROJECT_DIR/api", 'cd "$PWD/api"'])
+    expect(foldersOf(step)).toContainEqual(expect.stringMatching(/C:\/work\/shop\/api$/u));
+  vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
+  expect(foldersOf("cd /c/work/other")).toContainEqual(expect.stringMatching(/c:\/work\/other$/u));
 });

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { inShell, outOfShell } from "../../../paths/shell-path.ts";
 import { homeOfUser } from "../../../system/home-of-user.ts";
 import { commandParts } from "./command-steps.ts";
 import { isCommitting } from "./made-commits.ts";
@@ -16,14 +17,14 @@ const elsewhere = new RegExp(String.raw`\bgit\s+-C\s+${plainWord}\s`, "u");
  */
 export function committingFolders(command: string, cwd: string): ReadonlySet<string> {
   const folders = new Set<string>();
-  const home = homeOfUser();
+  const home = inShell(homeOfUser());
   const variables = new Map([
     ["HOME", home],
-    ["CLAUDE_PROJECT_DIR", cwd],
+    ["CLAUDE_PROJECT_DIR", inShell(cwd)],
   ]);
   let current = cwd;
   for (const { text: written } of commandParts(command)) {
-    variables.set("PWD", current);
+    variables.set("PWD", inShell(current));
     const text = withValues(written, variables).replace(tilde, () => home);
     const set = assigned.exec(text);
     if (set?.groups?.name !== undefined) variables.set(set.groups.name, foundWord(set) ?? "");
@@ -47,5 +48,5 @@ function withValues(text: string, values: ReadonlyMap<string, string>): string {
 
 function below(folder: string, found: RegExpExecArray | null): string {
   const named = foundWord(found);
-  return named === undefined ? folder : resolve(folder, named);
+  return named === undefined ? folder : resolve(folder, outOfShell(named));
 }
