@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { hookCommand, programWords } from "./invocation.ts";
+import { hookCommand, invocationOf } from "./invocation.ts";
 import { homesOf, parseCommand } from "./parse-command.ts";
 import type { Places } from "./places.ts";
 
@@ -19,26 +19,30 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const script = expect.stringMatching(/main\.cjs$/u);
+const wordsFor = (byName: Parameters<typeof invocationOf>[1], where = places) =>
+  invocationOf(where, byName, []);
+const byPath = { program: [process.execPath, expect.stringMatching(/main\.cjs$/u)], flags: [] };
 
 test("on Windows entries start npm's .cmd, because PowerShell would take the bare name for a script", () => {
   writeFileSync(join(folder, "memsvc.cmd"), "");
-  expect(programWords(places, "where found")).toEqual(["memsvc.cmd"]);
-  expect(programWords(places, "always")).toEqual(["memsvc"]);
-  expect(programWords(places, "never")).toEqual([process.execPath, script]);
+  expect(wordsFor("where found")).toEqual({ program: ["memsvc.cmd"], flags: [] });
+  expect(wordsFor("always")).toEqual({ program: ["memsvc"], flags: [] });
+  expect(wordsFor("never")).toEqual(byPath);
 });
 
-test("on Windows entries name the Node that is in the PATH, because no shell needs quotes for that", () => {
-  expect(programWords(places, "where found")).toEqual([process.execPath, script]);
+test("on Windows hooks name the Node that is in the PATH, because no shell needs quotes for that", () => {
+  expect(wordsFor("where found")).toEqual(byPath);
   symlinkSync(process.execPath, join(folder, "node.exe"));
-  expect(programWords(places, "where found")).toEqual(["node", script]);
-  expect(programWords(places, "never")).toEqual([process.execPath, script]);
-  expect(programWords({ ...places, platform: "linux" }, "where found")).toEqual([process.execPath, script]);
+  const found = wordsFor("where found");
+  expect(found).toEqual({ ...byPath, shellProgram: ["node", byPath.program[1]] });
+  expect(hookCommand("codex", found)).toMatch(/^node "?\/.*main\.cjs"? observe --hook codex$/u);
+  expect(wordsFor("never")).toEqual(byPath);
+  expect(wordsFor("where found", { ...places, platform: "linux" })).toEqual(byPath);
 });
 
-test("on Windows entries do not name a Node in the PATH that is another one", () => {
+test("on Windows hooks do not name a Node in the PATH that is another one", () => {
   writeFileSync(join(folder, "node.exe"), "");
-  expect(programWords(places, "where found")).toEqual([process.execPath, script]);
+  expect(wordsFor("where found")).toEqual(byPath);
 });
 
 test("a hook's command on Windows needs quotes only for spaces, in every shell", () => {

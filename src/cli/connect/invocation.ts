@@ -7,8 +7,10 @@ import type { Places } from "./places.ts";
 
 /** How agents start memsvc. */
 export interface Invocation {
-  /** The program's name, or Node and the absolute path of the script. */
+  /** The program's name, or the absolute paths of Node and the script. */
   readonly program: readonly string[];
+  /** The same for a shell, if it is to start the program by other words. */
+  readonly shellProgram?: readonly string[];
   /** Flags that every command gets, such as `--home /data/memsvc`. */
   readonly flags: readonly string[];
 }
@@ -25,17 +27,17 @@ export function namingFor(scope: "user" | "project", isDesktop: boolean): ByName
   return isDesktop ? "never" : "where found";
 }
 
-/**
- * The words that start this program. On Windows, hooks are run by Git Bash, PowerShell or cmd, as the agent likes: all of
- * them start a program that is named without quotes, but `memsvc` is a script to PowerShell, which usually may run none.
- */
-export function programWords(places: Places, byName: ByName): readonly string[] {
-  if (byName === "always") return ["memsvc"];
+/** How entries start this program. */
+export function invocationOf(places: Places, byName: ByName, flags: readonly string[]): Invocation {
+  if (byName === "always") return { program: ["memsvc"], flags };
   const script = scriptPath();
   const runtime = runtimePath();
-  if (byName === "never") return [runtime, script];
-  if (isOnPath(script, places)) return [starterName(places)];
-  return [isNodeOnPath(runtime, places) ? "node" : runtime, script];
+  // PowerShell takes the bare name on Windows for that of a script, and usually may run none.
+  if (byName === "where found" && isOnPath(script, places)) return { program: [starterName(places)], flags };
+  const program = [runtime, script];
+  return byName === "where found" && isNodeOnPath(runtime, places)
+    ? { program, shellProgram: ["node", script], flags }
+    : { program, flags };
 }
 
 /** A warning if the entries may not find this program later; undefined if they will. */
@@ -61,6 +63,10 @@ function starterName({ platform }: Places): string {
   return platform === "win32" ? "memsvc.cmd" : "memsvc";
 }
 
+/**
+ * On Windows, hooks are run by PowerShell, Git Bash or cmd, as the agent likes. All of them start a program that is named
+ * without quotes, which the path of Node usually needs.
+ */
 function isNodeOnPath(runtime: string, places: Places): boolean {
   if (places.platform !== "win32") return false;
   const found = foundOnPath("node.exe", places);
@@ -89,8 +95,8 @@ function realPathOf(path: string): string | undefined {
  * The shell command of a hook. `observe` comes first, because main.ts recognises it there before anything else is
  * loaded.
  */
-export function hookCommand(agent: string, { program, flags }: Invocation): string {
-  return [...program, "observe", "--hook", agent, ...flags]
+export function hookCommand(agent: string, { program, shellProgram, flags }: Invocation): string {
+  return [...(shellProgram ?? program), "observe", "--hook", agent, ...flags]
     .map((word) => quoteWord(withoutBackslashes(word)))
     .join(" ");
 }

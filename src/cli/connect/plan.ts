@@ -6,7 +6,7 @@ import { sha256 } from "../../system/sha256.ts";
 import { quoteWord } from "../../text/quote-word.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { holdsOurs } from "./connection-state.ts";
-import { type Invocation, namingFor, programWords } from "./invocation.ts";
+import { invocationOf, namingFor } from "./invocation.ts";
 import { homesOf } from "./parse-command.ts";
 import type { Places } from "./places.ts";
 import { type KeptReceipt, readReceipt } from "./receipts.ts";
@@ -102,8 +102,7 @@ function plannedFiles(
   files: readonly SettingsFile[],
   work: (content: SettingsContent, file: FoundFile, receipt: KeptReceipt | undefined) => Outcome,
 ): PlannedFile[] {
-  const byName = namingFor(scope, agent.isDesktop === true);
-  const invocation: Invocation = { program: programWords(places, byName), flags };
+  const invocation = invocationOf(places, namingFor(scope, agent.isDesktop === true), flags);
   return files.map((settings) => {
     const named = settings.path(places);
     const content = settings.content(invocation);
