@@ -1,13 +1,4 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { controlFileIn, readControlFile } from "../paths/control-file.ts";
@@ -56,7 +47,7 @@ export function runningServer(home: string): LockHolder | undefined {
 
 /**
  * Like runningServer, but also checks that the process id was not reused by another program, on systems without /proc.
- * That takes some milliseconds (`ps`).
+ * That takes some milliseconds (`ps`, `tasklist`).
  */
 export function verifiedServer(home: string): LockHolder | undefined {
   return certainHolder(home, lockPath(home));
@@ -154,7 +145,7 @@ function takeOver(home: string, written: string): boolean {
   }
   try {
     if (!isThere(lockPath(home)) || verifiedServer(home) !== undefined) return false;
-    renameSync(written, lockPath(home));
+    renameOverSync(written, lockPath(home));
     return true;
   } finally {
     rmSync(guard, { force: true });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import fs from "node:fs";
+import fs, { mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { replaceFunctions } from "../../test/support/replaced-functions.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
@@ -29,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const child of started) child.kill("SIGKILL");
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
 });
 
 /** A lock of a server whose process id belongs to a program that was started with these words. */
@@ -81,4 +83,25 @@ test("without /proc and ps, any process with the lock's id counts as its server"
   vi.stubEnv("PATH", home);
   expect(takeLock(home, mine).kind).toBe("held");
   expect(runningServer(home)).toBeDefined();
+});
+
+test.each([
+  ["another program has its id by now", '"chrome.exe","{pid}","Console","1","45,000 K"', "taken"],
+  [
+    "its process runs Node",
+    `"${basename(process.execPath).toUpperCase()}","{pid}","Console","1","9 K"`,
+    "held",
+  ],
+  ["Windows does not tell the program", "INFO: No tasks are running which match the criteria.", "held"],
+])("on Windows, when %s, the lock that a crash left is %s", async (_, told, kind) => {
+  const { pid } = await lockOf(["something-else"], 3111);
+  const system = join(home, "System32");
+  mkdirSync(system);
+  const answer = told.replace("{pid}", String(pid));
+  writeFileSync(join(system, "tasklist.exe"), `#!/bin/sh\ncat <<'END'\n\r\n${answer}\r\nEND\n`, {
+    mode: 0o700,
+  });
+  vi.stubEnv("SystemRoot", home);
+  vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
+  expect(takeLock(home, mine).kind).toBe(kind);
 });
