@@ -44,7 +44,7 @@ test("the hint of a rejection keeps the folders that are allowed now", () => {
   const outside = resolve("/etc/passwd");
   const refused = (roots: readonly string[]) => () => confinedPath(outside, "read", { roots, home });
   const hint = (text: string) => expect.objectContaining({ hint: expect.stringContaining(text) });
-  expect(refused([])).toThrow(hint("memsvc config set MEMSVC_ALLOWED_ROOTS '~,<folder>'"));
+  expect(refused([])).toThrow(hint('memsvc config set MEMSVC_ALLOWED_ROOTS "~,<folder>"'));
   expect(refused([root])).toThrow(hint("memsvc config get MEMSVC_ALLOWED_ROOTS"));
   expect(refused([root])).not.toThrow(hint("your home"));
 });

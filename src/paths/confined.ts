@@ -21,7 +21,7 @@ interface Confinement {
 /** MEMSVC_ALLOWED_ROOTS replaces the default folders, so the suggested list has to include them. */
 const wayIntoUsualRoots =
   "name a path below your home or the daemon's working directory, or allow its folder beside your home: " +
-  "memsvc config set MEMSVC_ALLOWED_ROOTS '~,<folder>'";
+  'memsvc config set MEMSVC_ALLOWED_ROOTS "~,<folder>"';
 const wayIntoChosenRoots =
   "name a path below a folder that MEMSVC_ALLOWED_ROOTS lists, or add its own to the list; " +
   "to see it: memsvc config get MEMSVC_ALLOWED_ROOTS";
