@@ -1,4 +1,3 @@
-import { renameSync } from "node:fs";
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "../system/error-code.ts";
@@ -72,7 +71,7 @@ export async function replaceKeeping(
     next = await writeBeside(path, texts.next, options);
     // The two renames follow each other at once: the kept copy implies that the file was replaced.
     const name = keptPath();
-    renameSync(kept, name);
+    renameOverSync(kept, name);
     keptAs = name;
     renameOverSync(next, path);
   } catch (error) {

@@ -5,8 +5,8 @@ import { errorCode } from "../system/error-code.ts";
 import { blockFor } from "../time/block-for.ts";
 
 /*
- * On Windows a file that is open cannot be replaced, and whoever reads or scans it for viruses has it open for a
- * moment. So renames are retried.
+ * On Windows a file that is open can be neither replaced nor renamed, and whoever reads or scans it for viruses has it
+ * open for a moment. So renames are retried.
  */
 
 const mostAttempts = 50;

@@ -1,6 +1,7 @@
-import { chmodSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { fsyncFileSync } from "../paths/fsync.ts";
 import { inodeOf } from "../paths/inode.ts";
+import { renameOverSync } from "../paths/rename-over.ts";
 import { damagedStore } from "./damage.ts";
 import { meansDamage, storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
@@ -25,7 +26,7 @@ export function copyDatabase(from: string, to: string): void {
     database.prepare("VACUUM INTO ?").run([unfinished]);
     chmodSync(unfinished, 0o600);
     fsyncFileSync(unfinished);
-    renameSync(unfinished, to);
+    renameOverSync(unfinished, to);
     isWhole = true;
   } catch (error) {
     // Damage was found in the source; a lack of space concerns the copy.

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
 import { removeUnfinished } from "../paths/remove-unfinished.ts";
+import { renameOverSync } from "../paths/rename-over.ts";
 import type { Driver } from "./driver.ts";
 import type { Migration } from "./migrations.ts";
 import { firstNumber, firstRow, hasRow, type Sql } from "./sql.ts";
@@ -153,7 +154,7 @@ async function copyBefore(
     await sql.run("VACUUM INTO ?", [unfinished]);
     chmodSync(unfinished, 0o600);
     // A changed version means that another process has migrated the store, and this copy may be of the migrated one.
-    if ((await storedVersion(sql)).version === version) renameSync(unfinished, copy);
+    if ((await storedVersion(sql)).version === version) renameOverSync(unfinished, copy);
   } finally {
     rmSync(unfinished, { force: true });
   }

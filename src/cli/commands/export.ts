@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createWriteStream, realpathSync, rmSync, statSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +9,7 @@ import type { ByteStream } from "../../operation/define.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { fsyncFolder } from "../../paths/fsync.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
+import { renameOver } from "../../paths/rename-over.ts";
 import { errorCode } from "../../system/error-code.ts";
 import type { CommandRun } from "../command.ts";
 import { fileFault } from "../errors/file-fault.ts";
@@ -93,7 +94,7 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
   const release = onTerminationSignal(() => rmSync(unfinished, { force: true }));
   try {
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }));
-    await rename(unfinished, path);
+    await renameOver(unfinished, path);
     await fsyncFolder(dirname(path));
   } catch (error) {
     // If nothing could be written, removing may fail too, but the first error says more.

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { MemsvcError, messageOf } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { renameOverSync } from "../../paths/rename-over.ts";
 import { whileLocked } from "../../paths/while-locked.ts";
 import {
   type InstalledRecord,
@@ -93,8 +94,8 @@ export function installStaged(home: string, name: string, files: readonly Pinned
   writeFileSync(join(staging, recordName), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
   const old = `${staging}.old`;
   rmSync(old, { recursive: true, force: true });
-  if (existsSync(target)) renameSync(target, old);
-  renameSync(staging, target);
+  if (existsSync(target)) renameOverSync(target, old);
+  renameOverSync(staging, target);
   rmSync(old, { recursive: true, force: true });
   return target;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, renameSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
@@ -10,6 +10,7 @@ import { fsyncFolder } from "../../paths/fsync.ts";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
+import { renameOverSync } from "../../paths/rename-over.ts";
 import { damagedStore } from "../../store/damage.ts";
 import type { RowCounts } from "../../store/database-file.ts";
 import { storeFault } from "../../store/faults.ts";
@@ -90,8 +91,8 @@ export class SnapshotFiles {
       });
       await releaseClosedDatabases();
       // Both renames together: a database without a manifest would never be found again.
-      renameSync(file, this.fileOf(snapshot.id));
-      renameSync(`${manifestFile}.part`, manifestFile);
+      renameOverSync(file, this.fileOf(snapshot.id));
+      renameOverSync(`${manifestFile}.part`, manifestFile);
       await fsyncFolder(this.folder);
       return manifest;
     } catch (error) {

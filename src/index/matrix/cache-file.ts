@@ -1,6 +1,7 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
+import { renameOver } from "../../paths/rename-over.ts";
 import type { LogPosition } from "../change-log.ts";
 import type { ScopeClass } from "../scope-classes.ts";
 import { VectorMatrix } from "./matrix.ts";
@@ -52,7 +53,7 @@ export async function writeCache(
     }
     await file.write(u32(checksum.value));
     await file.close();
-    await rename(unfinished, path);
+    await renameOver(unfinished, path);
   } catch (error) {
     await file.close();
     await rm(unfinished, { force: true });
