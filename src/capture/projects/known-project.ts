@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { folderPrefix, isAbsolute, withDriveFirst } from "../../paths/path-text.ts";
 import { didYouMean } from "../../text/similar-names.ts";
 
 interface ListedProject {
@@ -16,6 +17,8 @@ export function findKnownProject(
   projects: readonly ListedProject[],
 ): { readonly isKnown: boolean; readonly meant?: string | undefined } {
   const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
-  const known = named.includes("/") ? places : places.map((place) => basename(place));
-  return known.includes(named) ? { isKnown: true } : { isKnown: false, meant: didYouMean(named, known) };
+  const isPath = isAbsolute(named);
+  const known = isPath || named.includes("/") ? places : places.map((place) => basename(place));
+  const wanted = isPath ? folderPrefix(withDriveFirst(named)).slice(0, -1) : named;
+  return known.includes(wanted) ? { isKnown: true } : { isKnown: false, meant: didYouMean(wanted, known) };
 }
