@@ -5,6 +5,7 @@ import type { Ground } from "../../ground.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
 import { summariesOf } from "../../knowledge/summaries/stored-summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { withSmallDrive } from "../../paths/path-text.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import { firstColumn } from "../../store/sql.ts";
@@ -212,7 +213,13 @@ function unknownSession(sessionId: string): MemsvcError {
   });
 }
 
+/** On Windows agents write a path with either slash and either letter of the drive. */
 function liesIn(folders: readonly string[]): SQL {
-  return text`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(folders)})
-    WHERE ${sessions.cwd} = value OR substr(${sessions.cwd}, 1, length(rtrim(value, '/')) + 1) = rtrim(value, '/') || '/')`;
+  const { cwd } = sessions;
+  const beginnings = folders.map((folder) =>
+    `${withSmallDrive(folder).replaceAll("\\", "/")}/`.replace(/\/+$/u, "/"),
+  );
+  const drive = text`iif(${cwd} GLOB '[A-Z]:*', lower(substr(${cwd}, 1, 1)) || substr(${cwd}, 2), ${cwd})`;
+  return text`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(beginnings)})
+    WHERE substr(replace(${drive}, '\\', '/') || '/', 1, length(value)) = value)`;
 }
