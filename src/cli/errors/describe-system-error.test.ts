@@ -11,6 +11,13 @@ test("an error for a path names the path", () => {
   );
 });
 
+test("a file that another program keeps open, as on Windows, is named with the way out", () => {
+  expect(describeSystemError(refusal("EBUSY", { path: "b.json.part", dest: "b.json" }), "b.json")).toEqual({
+    problem: "another program has b.json open",
+    hint: "close it there, then try again",
+  });
+});
+
 test.each(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"])(
   "%s of a copy names the target, EACCES the source",
   (code) => {

@@ -24,6 +24,7 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
     "check its owner, its permissions and those of its folders",
   ],
   EPERM: [(place) => `the system denies access to ${place}`, "check its owner and its permissions"],
+  EBUSY: [(place) => `another program has ${place} open`, "close it there, then try again"],
   ENOENT: [(place) => `${place} is not there and cannot be made`, "check the path, and who may write to it"],
   ENOTDIR: [(place) => `a folder on the way to ${place} is a file`, "check the path"],
   EISDIR: [(place) => `${place} is a folder, and should be a file`, "check the path"],
