@@ -185,6 +185,22 @@ describe("memsvc connect", () => {
     own.remove();
   });
 
+  test("says how to import the sessions from before, where the agent has transcripts", async () => {
+    const own = openSandbox();
+    mkdirSync(join(own.home, ".codex", "sessions"), { recursive: true });
+    const { stderr } = await own.runHere(["connect", "codex"]);
+    expect(stderr).toMatch(/^earlier sessions .*: memsvc replay import ~\/\.codex\/sessions$/mu);
+    expect((await own.runHere(["connect", "codex"])).stderr).not.toContain("earlier sessions");
+    expect((await own.runHere(["connect", "gemini-cli"])).stderr).not.toContain("earlier sessions");
+    expect((await own.runHere(["replay", "import"])).stderr).toMatch(
+      /no transcripts of Claude Code .*\nhint: for those of other agents: memsvc replay import ~\/\.codex\/sessions\n/u,
+    );
+    // As a shell passes it on that does not know the tilde.
+    const { exit, stdout } = await own.runHere(["replay", "import", "~/.codex/sessions"]);
+    expect([exit, stdout]).toEqual([0, expect.stringContaining("no transcripts there")]);
+    own.remove();
+  });
+
   test("connecting again with another --url or --home keeps what the user added to the entry", async () => {
     const own = openSandbox();
     const config = join(own.home, ".codex", "config.toml");

@@ -15,12 +15,13 @@ test("init without a terminal needs --yes, and does nothing without it", async (
 });
 
 test("init --yes creates a private home, connects agents and installs completions, each once", async () => {
-  mkdirSync(join(sandbox.home, ".claude"));
+  mkdirSync(join(sandbox.home, ".claude", "projects"), { recursive: true });
   mkdirSync(join(sandbox.home, ".codex"));
   writeFileSync(join(sandbox.home, ".codex", "config.toml"), 'model = "\n');
   const env = { SHELL: "/usr/bin/fish" };
-  const { exit, stdout } = await sandbox.run(["init", "--yes"], { env });
+  const { exit, stdout, stderr } = await sandbox.run(["init", "--yes"], { env });
   expect(exit).toBe(0);
+  expect(stderr).toMatch(/^earlier sessions .*: memsvc replay import$/mu);
   const home = join(sandbox.home, ".memsvc");
   expect(statSync(home).mode & 0o777).toBe(0o700);
   expect(statSync(join(home, ".env")).mode & 0o777).toBe(0o600);

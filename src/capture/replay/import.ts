@@ -12,7 +12,7 @@ import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type Imported, mostFiles } from "./answers.ts";
-import { transcriptFormats } from "./formats/transcript-formats.ts";
+import { importCommand, transcriptFolders } from "./formats/transcript-folders.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
 import { findTranscripts, unreadableFile } from "./transcript-files.ts";
@@ -32,17 +32,17 @@ export interface ImportServices extends StoringServices {
   readonly audit: Audit;
 }
 
-/** The folder of Claude Code's transcripts. Error: not_found. */
+/** The folder of Claude Code's transcripts. Error: not_found, which names those of other agents. */
 function transcriptsOf(userHome: string): string {
-  const folder = join(userHome, ".claude", "projects");
+  const at = (agent: string) => join(userHome, String(transcriptFolders[agent]));
+  const folder = at("claude-code");
   if (existsSync(folder)) return folder;
-  const others = transcriptFormats.filter((format) => existsSync(join(userHome, format.folder)));
-  const commands = others.map((format) => `memsvc replay import ~/${format.folder}`);
+  const others = Object.keys(transcriptFolders).filter((agent) => existsSync(at(agent)));
   throw new MemsvcError("not_found", `no transcripts of Claude Code were found: there is no ${folder}`, {
     hint:
-      commands.length === 0
+      others.length === 0
         ? "name a transcript, or a folder of them: memsvc replay import <path>"
-        : `for those of other agents: ${commands.join(", ")}`,
+        : `for those of other agents: ${others.map(importCommand).join(", ")}`,
   });
 }
 

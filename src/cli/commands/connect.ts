@@ -8,6 +8,7 @@ import { agents } from "../connect/agents.ts";
 import { applyConnection, applyRemoval, type WrittenFile } from "../connect/apply.ts";
 import { connectedScopes } from "../connect/connection-state.ts";
 import { contextHint } from "../connect/context-hint.ts";
+import { historyHint } from "../connect/history-hint.ts";
 import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
@@ -37,7 +38,9 @@ export const connect: CommandRun = async (context, [named], flags) => {
   for (const line of fileLines(context, files)) terminal.print(line);
   const note = installationNote(request.places, namingFor(scope, agent.isDesktop === true));
   const hint = contextHint([agent], context.configuration);
-  for (const said of isNew ? [agent.afterwards, note, hint] : []) if (said !== undefined) terminal.say(said);
+  const history = historyHint([agent], request.places);
+  for (const said of isNew ? [agent.afterwards, note, hint, history] : [])
+    if (said !== undefined) terminal.say(said);
   const silencing = silencingOf(agent, request.places);
   if (silencing !== undefined) terminal.say(silencingNote(silencing));
   return 0;

@@ -4,6 +4,7 @@ import { configFile } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { contextHint } from "../connect/context-hint.ts";
+import { historyHint } from "../connect/history-hint.ts";
 import { placesOf } from "../connect/places.ts";
 import { connectAgents } from "../init/agents-step.ts";
 import { installCompletions } from "../init/completions-step.ts";
@@ -61,7 +62,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     terminal.print(`completions  for zsh: memsvc completions zsh > "\${fpath[1]}/_memsvc"`);
   for (const { afterwards } of agents) if (afterwards !== undefined) terminal.say(afterwards);
   const hint = givesContext ? undefined : contextHint(connected, () => configuration);
-  if (hint !== undefined) terminal.say(hint);
+  for (const said of [hint, historyHint(connected, places)]) if (said !== undefined) terminal.say(said);
   terminal.print("next         memsvc daemon start, then memsvc demo to see what it does");
   return 0;
 };

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { isImageReference } from "../../capture/images/reference.ts";
 import { isText } from "../../json/is-text.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { expandHome } from "../../paths/expand-home.ts";
 import { isInside } from "../../paths/is-inside.ts";
 import { standardStream } from "../terminal/standard-stream.ts";
 
@@ -79,7 +80,7 @@ export async function withDefaults(
 
 /** Empty if the operation's own default applies; an empty path is left for the operation to refuse. */
 function transcriptsPath(given: unknown, { cwd, claudeFolder }: CommandDefaults): { readonly path?: string } {
-  if (typeof given === "string" && given !== "") return { path: resolve(cwd, given) };
+  if (typeof given === "string" && given !== "") return { path: resolve(cwd, expandHome(given)) };
   return given === undefined && claudeFolder ? { path: resolve(cwd, claudeFolder, "projects") } : {};
 }
 

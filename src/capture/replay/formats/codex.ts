@@ -12,7 +12,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 export const codex: TranscriptFormat = {
   agent: "codex",
-  folder: ".codex/sessions",
   recognises: ({ type, payload }) => type === "session_meta" && isText(objectOf(payload).id),
   translator: () => {
     const state: State = { agent: undefined, openCalls: new Set() };

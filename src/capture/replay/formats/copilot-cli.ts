@@ -9,7 +9,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 export const copilotCli: TranscriptFormat = {
   agent: "copilot-cli",
-  folder: ".copilot/session-state",
   recognises: ({ type, data }) => type === "session.start" && isText(objectOf(data).sessionId),
   translator: () => lines,
 };

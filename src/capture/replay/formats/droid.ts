@@ -9,7 +9,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 export const droid: TranscriptFormat = {
   agent: "droid",
-  folder: ".factory/sessions",
   recognises: ({ type, id, cwd }) => type === "session_start" && isText(id) && isText(cwd),
   translator: () => lines,
 };

@@ -15,7 +15,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 export const geminiCli: TranscriptFormat = {
   agent: "gemini-cli",
-  folder: ".gemini/tmp",
   recognises: ({ sessionId, projectHash }) => isText(sessionId) && isText(projectHash),
   translator: (path) => {
     const told = new Set<string>();

@@ -15,7 +15,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 export const kimiCode: TranscriptFormat = {
   agent: "kimi-code",
-  folder: ".kimi-code/sessions",
   recognises: ({ type, protocol_version: version }) => type === "metadata" && isText(version),
   translator: (path) => (line) => lines(line, path),
 };

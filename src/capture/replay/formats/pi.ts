@@ -11,7 +11,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 export const pi: TranscriptFormat = {
   agent: "pi",
-  folder: ".pi/agent/sessions",
   recognises: ({ type, id, cwd }) => type === "session" && isText(id) && isText(cwd),
   translator: () => lines,
 };

@@ -9,7 +9,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 export const qwenCode: TranscriptFormat = {
   agent: "qwen-code",
-  folder: ".qwen/projects",
   recognises: ({ sessionId, message, subtype, systemPayload }) =>
     isText(sessionId) &&
     (Array.isArray(objectOf(message).parts) || (isText(subtype) && systemPayload !== undefined)),

@@ -1,0 +1,18 @@
+/** Where agents keep their transcripts, below the user's home. */
+export const transcriptFolders: Readonly<Record<string, string>> = {
+  "claude-code": ".claude/projects",
+  codex: ".codex/sessions",
+  "copilot-cli": ".copilot/session-state",
+  droid: ".factory/sessions",
+  "gemini-cli": ".gemini/tmp",
+  "kimi-code": ".kimi-code/sessions",
+  pi: ".pi/agent/sessions",
+  "qwen-code": ".qwen/projects",
+};
+
+/** The command that imports an agent's transcripts. */
+export function importCommand(agent: string): string {
+  return agent === "claude-code"
+    ? "memsvc replay import"
+    : `memsvc replay import ~/${transcriptFolders[agent]}`;
+}
