@@ -8,8 +8,8 @@ test("a path from Windows has slashes in a shell, any other stays", () => {
 });
 
 test("a drive in a path of Git Bash is found on Windows, and is a folder elsewhere", () => {
-  expect(outOfShell("/c/work/shop", "win32")).toBe("c:/work/shop");
+  expect(outOfShell("/c/code/shop", "win32")).toBe("c:/code/shop");
   expect(outOfShell("/D", "win32")).toBe("D:/");
   for (const path of ["/cc/work", "c/work", "//c/work"]) expect(outOfShell(path, "win32")).toBe(path);
-  expect(outOfShell("/c/work/shop", "linux")).toBe("/c/work/shop");
+  expect(outOfShell("/c/code/shop", "linux")).toBe("/c/code/shop");
 });

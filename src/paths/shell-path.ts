@@ -5,7 +5,7 @@ export function inShell(path: string): string {
   return /^(?:[a-z]:|\\)\\/iu.test(path) ? path.replaceAll("\\", "/") : path;
 }
 
-/** A path from a command, as the system knows it: Git Bash writes `/c/work` for `c:/work`. */
+/** A path from a command, as the system knows it: Git Bash writes `/c/code` for `c:/code`. */
 export function outOfShell(path: string, platform: NodeJS.Platform = process.platform): string {
   return platform === "win32" ? path.replace(/^\/([a-z])(?:\/|$)/iu, "$1:/") : path;
 }

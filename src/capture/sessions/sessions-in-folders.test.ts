@@ -6,12 +6,12 @@ const t = forEachTest(openTestCore);
 
 test("sessions of a folder are found, however the paths from Windows are written", async () => {
   const places = [
-    "C:\\work\\shop",
-    "c:/work/shop/src",
-    "C:/work\\shop\\",
-    "C:\\work\\shopping",
-    "D:\\work\\shop",
-    "/work/shop",
+    "C:\\code\\shop",
+    "c:/code/shop/src",
+    "C:/code\\shop\\",
+    "C:\\code\\shopping",
+    "D:\\code\\shop",
+    "/code/shop",
   ];
   for (const cwd of places) {
     await t.writeSql(
@@ -23,8 +23,8 @@ test("sessions of a folder are found, however the paths from Windows are written
     const { sessions } = await t.core.sessions.list({ folders, limit: 20, offset: 0 });
     return sessions.map(({ id }) => id).sort();
   };
-  expect(await idsIn("C:\\work\\shop")).toEqual(places.slice(0, 3).sort());
-  expect(await idsIn("c:/work/shop/")).toEqual(places.slice(0, 3).sort());
-  expect(await idsIn("/work/shop", "D:\\work")).toEqual(["/work/shop", "D:\\work\\shop"]);
-  expect(await idsIn("/")).toEqual(["/work/shop"]);
+  expect(await idsIn("C:\\code\\shop")).toEqual(places.slice(0, 3).sort());
+  expect(await idsIn("c:/code/shop/")).toEqual(places.slice(0, 3).sort());
+  expect(await idsIn("/code/shop", "D:\\code")).toEqual(["/code/shop", "D:\\code\\shop"]);
+  expect(await idsIn("/")).toEqual(["/code/shop"]);
 });

@@ -27,9 +27,9 @@ test.each(["cd '~/shop'", "cd a~/shop", "cd $SHOP"])("%s leads to no folder of t
 });
 
 test("a folder on Windows is found by variables of the shell, and as Git Bash writes it", () => {
-  const foldersOf = (step: string) => [...committingFolders(`${step} && git commit -qm x`, "C:\\work\\shop")];
+  const foldersOf = (step: string) => [...committingFolders(`${step} && git commit -qm x`, "C:\\code\\shop")];
   for (const step of ["cd $CLAUDE_PROJECT_DIR/api", 'cd "$PWD/api"'])
-    expect(foldersOf(step)).toContainEqual(expect.stringMatching(/C:\/work\/shop\/api$/u));
+    expect(foldersOf(step)).toContainEqual(expect.stringMatching(/C:\/code\/shop\/api$/u));
   vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
-  expect(foldersOf("cd /c/work/other")).toContainEqual(expect.stringMatching(/c:\/work\/other$/u));
+  expect(foldersOf("cd /c/code/other")).toContainEqual(expect.stringMatching(/c:\/code\/other$/u));
 });
