@@ -1,7 +1,7 @@
 import type { Line } from "./transcripts.ts";
 
 /*
- * Short transcripts as eight agents write them: fields and order are those of the real programs, with what does not
+ * Short transcripts as seven agents write them: fields and order are those of the real programs, with what does not
  * matter here left out. In each the agent reads a file, runs a command that fails, changes a file, and answers.
  */
 

@@ -45,8 +45,8 @@ interface StartedDaemon {
 
 /**
  * Starts a home's daemon as a process of its own, which outlives this one, and waits until it accepts requests. A home
- * has only one daemon: if another start was quicker, its daemon is used. Errors, with the daemon's
- * message: its start errors (invalid_setting, port_taken, home_locked, store_damaged), otherwise daemon_unreachable.
+ * has only one daemon: if another start was quicker, its daemon is used. Errors, with the daemon's message: its start
+ * errors (invalid_setting, port_taken, home_locked, store_damaged), otherwise daemon_unreachable.
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<StartedDaemon> {
   const { flags = {}, waitMs = startPatienceMs } = options;

@@ -1,7 +1,8 @@
 import { isText } from "../../../json/is-text.ts";
 import { recordIn } from "../../observations/calls/json-text.ts";
 import { type Fields, objectOf, textOf } from "../transcript-line.ts";
-import { callLine, resultLine, sessionLine, summaryLine, textLine, textOfBlocks } from "./lines.ts";
+import { textOfBlocks } from "./blocks.ts";
+import { callLine, resultLine, sessionLine, summaryLine, textLine } from "./lines.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
 /*
@@ -11,7 +12,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const codex: TranscriptFormat = {
-  agent: "codex",
   recognises: ({ type, payload }) => type === "session_meta" && isText(objectOf(payload).id),
   translator: () => {
     const state: State = { agent: undefined, openCalls: new Set() };
@@ -126,8 +126,8 @@ function outcomeOf(output: unknown): Fields {
       ...(exitCode === undefined ? {} : { exit_code: Number(exitCode) }),
     };
   }
-  return isRefusal.test(text) ? { error: text } : { tool_response: text };
+  return refusal.test(text) ? { error: text } : { tool_response: text };
 }
 
-const isRefusal =
+const refusal =
   /^(?:apply_patch verification failed|unsupported (?:custom tool )?call|failed to parse function)/;

@@ -1,14 +1,14 @@
 import { isText } from "../../../json/is-text.ts";
 import { droid as hooks } from "../../observations/hooks/droid-hooks.ts";
 import { type Fields, objectOf, textOf } from "../transcript-line.ts";
-import { callLine, resultLine, sessionLine, summaryLine, textLine, textOfBlocks } from "./lines.ts";
-import { normalised, recordsOf } from "./normalised.ts";
+import { blocksOf, textOfBlocks } from "./blocks.ts";
+import { callLine, resultLine, sessionLine, summaryLine, textLine } from "./lines.ts";
+import { normalised } from "./normalised.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
 /* The transcripts of Factory Droid: messages with Claude's blocks, in lines of their own form. */
 
 export const droid: TranscriptFormat = {
-  agent: "droid",
   recognises: ({ type, id, cwd }) => type === "session_start" && isText(id) && isText(cwd),
   translator: () => lines,
 };
@@ -19,7 +19,7 @@ function lines({ type, id, cwd, timestamp, message, summaryText }: Fields): read
   const { role, content, visibility } = objectOf(message);
   // Only the user's and the model's own messages are visible to both.
   if (type !== "message" || visibility !== undefined) return [];
-  return recordsOf(content).flatMap((block, at) =>
+  return blocksOf(content).flatMap((block, at) =>
     blockLines(role === "assistant" ? role : "user", block, { timestamp, uuid: `${textOf(id)}:${at}` }),
   );
 }

@@ -2,8 +2,9 @@ import { basename, dirname, join } from "node:path";
 import { isText } from "../../../json/is-text.ts";
 import { geminiCli as hooks } from "../../observations/hooks/gemini-hooks.ts";
 import { type Fields, objectOf, textOf } from "../transcript-line.ts";
-import { callLine, resultLine, sessionLine, textLine, textOfBlocks } from "./lines.ts";
-import { normalised, recordsOf } from "./normalised.ts";
+import { blocksOf, textOfBlocks } from "./blocks.ts";
+import { callLine, resultLine, sessionLine, textLine } from "./lines.ts";
+import { normalised, normalisedOutcome } from "./normalised.ts";
 import { textBeside } from "./text-beside.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
@@ -14,7 +15,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const geminiCli: TranscriptFormat = {
-  agent: "gemini-cli",
   recognises: ({ sessionId, projectHash }) => isText(sessionId) && isText(projectHash),
   translator: (path) => {
     const told = new Set<string>();
@@ -31,7 +31,7 @@ export const geminiCli: TranscriptFormat = {
       if (type !== "gemini" || !isText(id)) return [];
       const lines = [
         { key: id, lines: textLine("assistant", content, facts) },
-        ...recordsOf(toolCalls).map((call) => ({ key: textOf(call.id), lines: callLines(call, facts) })),
+        ...blocksOf(toolCalls).map((call) => ({ key: textOf(call.id), lines: callLines(call, facts) })),
       ];
       const fresh = lines.filter(({ key, lines: { length } }) => length > 0 && !told.has(key));
       for (const { key } of fresh) told.add(key);
@@ -47,7 +47,7 @@ function placeOf(path: string, { sessionId, kind, directories }: Fields): Fields
 }
 
 function promptLines(content: unknown, facts: Fields): readonly Fields[] {
-  const isAnswer = recordsOf(content).some(({ functionResponse }) => functionResponse !== undefined);
+  const isAnswer = blocksOf(content).some(({ functionResponse }) => functionResponse !== undefined);
   const { prompt } = normalised(hooks, "BeforeAgent", { prompt: textOfBlocks(content) });
   return isAnswer ? [] : textLine("user", prompt, facts);
 }
@@ -59,11 +59,10 @@ function callLines(call: Fields, said: Fields): readonly Fields[] {
 }
 
 function resultLines({ id, name, status, result, resultDisplay }: Fields, facts: Fields): readonly Fields[] {
-  const [answer] = recordsOf(result);
+  const [answer] = blocksOf(result);
   if (answer === undefined) return [];
   const { output, error } = objectOf(objectOf(answer.functionResponse).response);
-  const { tool_name: _tool, ...outcome } = normalised(hooks, "AfterTool", {
-    tool_name: name,
+  const outcome = normalisedOutcome(hooks, "AfterTool", name, {
     tool_response: {
       llmContent: output,
       returnDisplay: resultDisplay,

@@ -3,7 +3,8 @@ import { isText } from "../../../json/is-text.ts";
 import { recordIn } from "../../observations/calls/json-text.ts";
 import { kimiCode as hooks } from "../../observations/hooks/kimi-hooks.ts";
 import { type Fields, objectOf } from "../transcript-line.ts";
-import { callLine, resultLine, sessionLine, textLine, textOfBlocks } from "./lines.ts";
+import { textOfBlocks } from "./blocks.ts";
+import { callLine, resultLine, sessionLine, textLine } from "./lines.ts";
 import { normalised } from "./normalised.ts";
 import { textBeside } from "./text-beside.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
@@ -14,7 +15,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const kimiCode: TranscriptFormat = {
-  agent: "kimi-code",
   recognises: ({ type, protocol_version: version }) => type === "metadata" && isText(version),
   translator: (path) => (line) => lines(line, path),
 };

@@ -1,5 +1,5 @@
 import { isText } from "../../../json/is-text.ts";
-import { type Fields, objectOf, textOf } from "../transcript-line.ts";
+import type { Fields } from "../transcript-line.ts";
 
 /* Makes lines in the form of Claude Code's transcripts, into which those of other agents are translated. */
 
@@ -24,7 +24,7 @@ export function summaryLine(summary: unknown, facts: Facts): Fields[] {
   return textLine("user", summary, { ...facts, isCompactSummary: true });
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly id: unknown;
   readonly name: unknown;
   readonly input: unknown;
@@ -38,11 +38,4 @@ export function callLine({ id, name, input }: ToolCall, facts: Facts): Fields {
 export function resultLine(id: unknown, outcome: Fields, facts: Facts): Fields {
   const result = { type: "tool_result", tool_use_id: id, is_error: "error" in outcome, outcome };
   return { ...facts, type: "user", message: { content: [result] } };
-}
-
-/** The texts of a list of blocks `{text}`, one below the other. */
-export function textOfBlocks(blocks: unknown): string {
-  if (!Array.isArray(blocks)) return textOf(blocks);
-  const texts = blocks.map((block) => textOf(objectOf(block).text));
-  return texts.filter((text) => text !== "").join("\n");
 }

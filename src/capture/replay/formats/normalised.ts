@@ -1,4 +1,3 @@
-import { isObject } from "../../../json/is-object.ts";
 import type { Dialect } from "../../observations/hooks/hook-dialect.ts";
 import type { Fields } from "../transcript-line.ts";
 
@@ -7,7 +6,8 @@ export function normalised(dialect: Dialect, event: string, data: Fields): Field
   return dialect.normalise?.[event]?.({ ...data }) ?? data;
 }
 
-/** The objects of a list; empty for anything else. */
-export function recordsOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+/** The outcome of a call as the agent's hook would have reported it; some read it by the tool's name. */
+export function normalisedOutcome(dialect: Dialect, event: string, tool: unknown, told: Fields): Fields {
+  const { tool_name: _tool, ...outcome } = normalised(dialect, event, { tool_name: tool, ...told });
+  return outcome;
 }

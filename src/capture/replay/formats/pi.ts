@@ -1,7 +1,7 @@
 import { isText } from "../../../json/is-text.ts";
 import { type Fields, objectOf, textOf } from "../transcript-line.ts";
-import { callLine, resultLine, sessionLine, summaryLine, textLine, textOfBlocks } from "./lines.ts";
-import { recordsOf } from "./normalised.ts";
+import { blocksOf, textOfBlocks } from "./blocks.ts";
+import { callLine, resultLine, sessionLine, summaryLine, textLine } from "./lines.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
 /*
@@ -10,7 +10,6 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const pi: TranscriptFormat = {
-  agent: "pi",
   recognises: ({ type, id, cwd }) => type === "session" && isText(id) && isText(cwd),
   translator: () => lines,
 };
@@ -24,7 +23,7 @@ function lines({ type, id, cwd, timestamp, message, summary }: Fields): readonly
   if (role === "user") return textLine("user", textOfBlocks(content), facts);
   if (role === "toolResult") return [resultLine(toolCallId, outcomeOf(content, isError), facts)];
   return role === "assistant"
-    ? recordsOf(content).flatMap((block, at) => blockLines(block, `${textOf(id)}:${at}`, timestamp))
+    ? blocksOf(content).flatMap((block, at) => blockLines(block, `${textOf(id)}:${at}`, timestamp))
     : [];
 }
 
@@ -37,14 +36,14 @@ function blockLines({ type, text, id, name, arguments: args }: Fields, uuid: str
 /** Pi lists the places that an edit changes, mostly one. */
 function inputOf(args: unknown): unknown {
   const { edits, ...rest } = objectOf(args);
-  const [only, second] = recordsOf(edits);
+  const [only, second] = blocksOf(edits);
   return only !== undefined && second === undefined ? { ...rest, ...only } : args;
 }
 
 const commandEnd = /\n\nCommand exited with code (-?\d{1,10})$/;
 
 function outcomeOf(content: unknown, isError: unknown): Fields {
-  const isPlain = recordsOf(content).every(({ type }) => type === "text");
+  const isPlain = blocksOf(content).every(({ type }) => type === "text");
   const said = isPlain ? textOfBlocks(content) : content;
   if (isError !== true) return { tool_response: said };
   const end = isText(said) ? commandEnd.exec(said) : null;

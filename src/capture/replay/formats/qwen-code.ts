@@ -1,14 +1,14 @@
 import { isText } from "../../../json/is-text.ts";
 import { qwenCode as hooks } from "../../observations/hooks/qwen-hooks.ts";
 import { type Fields, objectOf, textOf } from "../transcript-line.ts";
+import { blocksOf } from "./blocks.ts";
 import { callLine, resultLine, sessionLine, textLine } from "./lines.ts";
-import { normalised, recordsOf } from "./normalised.ts";
+import { normalised, normalisedOutcome } from "./normalised.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
 /* The transcripts of Qwen Code: Claude Code's lines, with the parts of Gemini's messages as content. */
 
 export const qwenCode: TranscriptFormat = {
-  agent: "qwen-code",
   recognises: ({ sessionId, message, subtype, systemPayload }) =>
     isText(sessionId) &&
     (Array.isArray(objectOf(message).parts) || (isText(subtype) && systemPayload !== undefined)),
@@ -19,7 +19,7 @@ function lines(line: Fields): readonly Fields[] {
   const { message, uuid, sessionId, cwd, timestamp, isSidechain, agentId, provenance, subtype } = line;
   const isMeta = provenance === "system" || subtype === "notification";
   const facts = { sessionId, cwd, timestamp, isSidechain, agentId, isMeta };
-  const parts = recordsOf(objectOf(message).parts);
+  const parts = blocksOf(objectOf(message).parts);
   return [
     sessionLine(facts),
     ...parts.flatMap((part, at) => partLines(line, part, { ...facts, uuid: `${textOf(uuid)}:${at}` })),
@@ -44,12 +44,9 @@ function partLines({ type, toolCallResult }: Fields, part: Fields, facts: Fields
 }
 
 function outcomeOf(tool: unknown, answer: Fields, { status, resultDisplay }: Fields): Fields {
-  const { tool_name: _tool, ...outcome } =
-    status === "error" || status === "cancelled"
-      ? normalised(hooks, "PostToolUseFailure", { tool_name: tool, error: answer.error ?? answer.output })
-      : normalised(hooks, "PostToolUse", {
-          tool_name: tool,
-          tool_response: { llmContent: answer.output, returnDisplay: resultDisplay },
-        });
-  return outcome;
+  return status === "error" || status === "cancelled"
+    ? normalisedOutcome(hooks, "PostToolUseFailure", tool, { error: answer.error ?? answer.output })
+    : normalisedOutcome(hooks, "PostToolUse", tool, {
+        tool_response: { llmContent: answer.output, returnDisplay: resultDisplay },
+      });
 }

@@ -2,7 +2,6 @@ import type { Fields } from "../transcript-line.ts";
 
 /** How the transcripts of one agent are read. */
 export interface TranscriptFormat {
-  readonly agent: string;
   /** Whether a transcript of this agent begins with this line. */
   readonly recognises: (line: Fields) => boolean;
   /**
