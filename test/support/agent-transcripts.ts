@@ -70,7 +70,7 @@ const codex: AgentTranscript = {
       codexEnded(
         4,
         "c1",
-        `Chunk ID: 9a\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n${code}`,
+        `Command: /bin/bash -lc 'cat src/retry.ts'\nChunk ID: 9a\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n${code}`,
       ),
       codexCalled(5, "c2", {
         name: "shell",

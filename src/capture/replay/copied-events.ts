@@ -1,6 +1,29 @@
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import { eventsWhere, identityOf, largestTimeGapMs, retoldIdentity } from "../observations/event-identity.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
+import type { TranscriptEvent } from "./transcript-events.ts";
+
+/**
+ * The other sessions whose events are not taken from a copy: those whose own transcripts are imported, too, and of
+ * copies that have times of their own, so that they cannot be compared with what they copy, those that are stored.
+ */
+export async function toldElsewhere(
+  sql: Sql,
+  events: readonly Pick<TranscriptEvent, "copiedFrom" | "isRetimed">[],
+  { sessionId, sessionsBeside }: { readonly sessionId: string; readonly sessionsBeside: ReadonlySet<string> },
+): Promise<ReadonlySet<string>> {
+  const copies = events.flatMap(({ copiedFrom, isRetimed }) =>
+    copiedFrom === undefined || copiedFrom === sessionId ? [] : [{ copiedFrom, isRetimed }],
+  );
+  const retimed = copies.filter(({ isRetimed }) => isRetimed).map(({ copiedFrom }) => copiedFrom);
+  const stored = await firstColumn(
+    sql,
+    "SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify([...new Set(retimed)])],
+  );
+  const beside = copies.map(({ copiedFrom }) => copiedFrom).filter((origin) => sessionsBeside.has(origin));
+  return new Set([...stored, ...beside]);
+}
 
 /**
  * Drops what other transcripts have told: the transcript of a conversation that was forked begins with a copy of the

@@ -3,6 +3,7 @@ import { keepWithinQuota } from "../images/eviction.ts";
 import { type StoringServices, storeEvent } from "../observations/capture.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
+import { toldElsewhere } from "./copied-events.ts";
 import { HookDeduplication } from "./hook-deduplication.ts";
 import type { LessonExtraction, LessonServices } from "./lesson-extraction.ts";
 import { type LeftOut, prepareNew } from "./new-events.ts";
@@ -59,11 +60,9 @@ export async function importFile(
   let batchLength = 0;
 
   const flush = async () => {
-    // What a fork copied is read from the transcript that it comes from.
-    const own = batch.filter(
-      ({ copiedFrom }) =>
-        copiedFrom === undefined || copiedFrom === survey.sessionId || !sessionsBeside.has(copiedFrom),
-    );
+    const { sessionId } = survey;
+    const elsewhere = await toldElsewhere(ground.store.read.sql, batch, { sessionId, sessionsBeside });
+    const own = batch.filter(({ copiedFrom }) => copiedFrom === undefined || !elsewhere.has(copiedFrom));
     const { stored, deleted, copied } = await storeBatch(ground, services, {
       events: own,
       survey,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
@@ -15,7 +15,7 @@ import { type Imported, mostFiles } from "./answers.ts";
 import { importCommand, transcriptFolders } from "./formats/transcript-folders.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
-import { findTranscripts, unreadableFile } from "./transcript-files.ts";
+import { findTranscripts, sessionInName, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
 export interface ImportInput extends Writer {
@@ -65,7 +65,7 @@ export async function importTranscripts(
   const errors = [...found.problems];
   const sessionIds = new Set<string>();
   const lessonExtraction = new LessonExtraction();
-  const sessionsBeside = new Set(found.paths.map((path) => basename(path, ".jsonl")));
+  const sessionsBeside = new Set(found.paths.map(sessionInName));
   const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
   let leftDeleted = 0;
   for (const path of found.paths) {

@@ -30,6 +30,8 @@ export interface TranscriptEvent {
   readonly data: Fields;
   /** The session that its line was copied from, when a conversation was forked. */
   readonly copiedFrom?: string;
+  /** Whether the copy has its own time instead of that of what it copies. */
+  readonly isRetimed?: boolean;
 }
 
 /** Bounds memory for a transcript that never contains results. */
@@ -41,8 +43,8 @@ export class TranscriptEvents {
   /** Ids of such calls of memsvc's own tools. */
   readonly #ownCalls = new Set<string>();
   #lastTime: number;
-  /** That of the current line. */
-  #copiedFrom: string | undefined;
+  /** Where the current line was copied from. */
+  #copied: Pick<TranscriptEvent, "copiedFrom" | "isRetimed"> = {};
 
   /** `startedAt` is used as the time of lines before the first one that has a time. */
   constructor(startedAt: number) {
@@ -52,7 +54,8 @@ export class TranscriptEvents {
   /** The events of a line; `number` identifies lines without an id. */
   of(line: TranscriptLine, number: number): TranscriptEvent[] {
     this.#lastTime = line.timestamp ?? this.#lastTime;
-    this.#copiedFrom = line.copiedFrom;
+    const { copiedFrom, isRetimed } = line;
+    this.#copied = copiedFrom === undefined ? {} : { copiedFrom, isRetimed };
     if (line.type !== "user" && line.type !== "assistant") return [];
     const lineKey = line.uuid ?? `#${number}`;
     const images = line.type === "user" ? line.blocks.filter(({ type }) => type === "image") : [];
@@ -86,7 +89,7 @@ export class TranscriptEvents {
       ...said,
       timestamp: this.#lastTime,
       data: { ...said.data, ...more },
-      ...(this.#copiedFrom === undefined ? {} : { copiedFrom: this.#copiedFrom }),
+      ...this.#copied,
     };
   }
 

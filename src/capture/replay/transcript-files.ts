@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
@@ -47,6 +47,14 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
     traversalCapped: walk.capped,
     problems,
   };
+}
+
+const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The session that a transcript's file is named after: its name, or, as with Codex, the UUID at the end of it. */
+export function sessionInName(path: string): string {
+  const name = basename(path, ending);
+  return uuidAtEnd.exec(name)?.[0] ?? name;
 }
 
 /**

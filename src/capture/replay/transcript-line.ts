@@ -15,6 +15,8 @@ export interface TranscriptLine {
   readonly cwd: string | undefined;
   /** The session that this line was copied from, when a conversation was forked. */
   readonly copiedFrom: string | undefined;
+  /** Whether the copy has its own time instead of that of what it copies. */
+  readonly isRetimed: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number | undefined;
   /** Text, images, tool calls and their results; a plain text is one block. */
@@ -30,13 +32,15 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
 export function transcriptLine(read: Fields): TranscriptLine {
   const fields = asSaid(read);
   const { timestamp } = fields;
+  const forkedFrom = objectOf(fields.forkedFrom);
   return {
     fields,
     type: textOf(fields.type),
     uuid: shortText(fields.uuid, 256),
     sessionId: shortText(fields.sessionId, 256),
     cwd: shortText(fields.cwd, 4_096),
-    copiedFrom: shortText(objectOf(fields.forkedFrom).sessionId, 256),
+    copiedFrom: shortText(forkedFrom.sessionId, 256),
+    isRetimed: forkedFrom.isRetimed === true,
     timestamp: typeof timestamp === "string" ? parseTime(timestamp) : undefined,
     blocks: blocksOf(objectOf(fields.message).content),
   };

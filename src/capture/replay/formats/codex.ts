@@ -2,6 +2,7 @@ import { isText } from "../../../json/is-text.ts";
 import { recordIn } from "../../observations/calls/json-text.ts";
 import { type Fields, objectOf, textOf } from "../transcript-line.ts";
 import { textOfBlocks } from "./blocks.ts";
+import { CodexCopies } from "./codex-copies.ts";
 import { callLine, resultLine, sessionLine, summaryLine, textLine } from "./lines.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
@@ -14,33 +15,51 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 export const codex: TranscriptFormat = {
   recognises: ({ type, payload }) => type === "session_meta" && isText(objectOf(payload).id),
   translator: () => {
-    const state: State = { agent: undefined, openCalls: new Set() };
-    return ({ type, payload, timestamp }) => {
+    let thread: Thread | undefined;
+    const openCalls: OpenCalls = new Set();
+    return (line) => {
+      const { type, payload, timestamp } = line;
       const said = objectOf(payload);
-      // A fork begins with its own first line, and goes on with a copy of another transcript.
-      if (type === "session_meta") return state.agent === undefined ? [begun(said, timestamp, state)] : [];
-      const facts = { timestamp, ...state.agent };
-      if (type === "response_item") return itemLines(said, facts, state);
-      if (type === "event_msg") return eventLines(said, facts, state);
+      if (thread === undefined) {
+        thread = threadOf(said);
+        return [sessionLine({ sessionId: thread.session, cwd: said.cwd, timestamp })];
+      }
+      const origin = thread.copies.originOf(line);
+      // What a sub-agent copied is told by the session's own transcript.
+      if (origin !== undefined && thread.isSubagent) return [];
+      const facts = {
+        timestamp,
+        ...(thread.isSubagent ? { isSidechain: true, agentId: thread.id } : {}),
+        ...(origin === undefined ? {} : { forkedFrom: { sessionId: origin, isRetimed: true } }),
+      };
+      if (type === "response_item") return itemLines(said, facts, openCalls);
+      if (type === "event_msg") return eventLines(said, facts, openCalls);
       return type === "compacted" ? summaryLine(said.message, facts) : [];
     };
   },
 };
 
-interface State {
-  /** Marks the lines of a sub-agent, whose transcript is a file of its own. Undefined before the first line. */
-  agent: Fields | undefined;
-  /** Ids of the model's calls without a result so far. */
-  readonly openCalls: Set<string>;
+/** Ids of the model's calls without a result so far. */
+type OpenCalls = Set<string>;
+
+interface Thread {
+  readonly id: string;
+  /** The thread that the user talks to. */
+  readonly session: string;
+  /** The transcript of a sub-agent is a file of its own. */
+  readonly isSubagent: boolean;
+  readonly copies: CodexCopies;
 }
 
-function begun({ id, session_id: session, cwd }: Fields, timestamp: unknown, state: State): Fields {
-  const sessionId = isText(session) ? session : id;
-  state.agent = sessionId === id ? {} : { isSidechain: true, agentId: id };
-  return sessionLine({ sessionId, cwd, timestamp });
+/** The thread that a transcript with this first line belongs to; older versions only name a sub-agent's parent. */
+function threadOf(said: Fields): Thread {
+  const id = textOf(said.id);
+  const spawned = objectOf(objectOf(objectOf(said.source).subagent).thread_spawn);
+  const session = textOf(said.session_id) || textOf(spawned.parent_thread_id) || id;
+  return { id, session, isSubagent: session !== id, copies: new CodexCopies(id) };
 }
 
-function itemLines(item: Fields, facts: Fields, { openCalls }: State): readonly Fields[] {
+function itemLines(item: Fields, facts: Fields, openCalls: OpenCalls): readonly Fields[] {
   const { type, call_id: id } = item;
   switch (type) {
     case "message":
@@ -62,7 +81,7 @@ function itemLines(item: Fields, facts: Fields, { openCalls }: State): readonly 
 }
 
 /** Older versions tell a prompt as `user_message`, later ones as an item. */
-function eventLines({ type, message, item }: Fields, facts: Fields, { openCalls }: State): readonly Fields[] {
+function eventLines({ type, message, item }: Fields, facts: Fields, openCalls: OpenCalls): readonly Fields[] {
   if (type === "user_message") return textLine("user", message, facts);
   if (type !== "item_completed") return [];
   const { type: kind, id, content, command, exit_code: exitCode, aggregated_output: output } = objectOf(item);
@@ -109,7 +128,7 @@ function commandOf(command: unknown): unknown {
 
 /** What precedes the output of a command, in the words of several versions. */
 const outputHead =
-  /^(?:(?:Chunk ID: |Exit code: |Wall time: |Process exited |Process running |Original token count: |Total output lines: )[^\n]*\n)+Output:\n/;
+  /^(?:(?:Command: |Chunk ID: |Exit code: |Wall time: |Process exited |Process running |Original token count: |Total output lines: )[^\n]*\n)+Output:\n/;
 const exitIn = /(?:^|\n)(?:Exit code: |Process exited with code )(-?\d{1,10})\n/;
 
 function outcomeOf(output: unknown): Fields {
