@@ -62,3 +62,22 @@ test("what a hook added to a prompt is not the user's", () => {
   expect(wordsOfUser(hooked)).toBe("Add the tax");
   expect(isAgentNote("Your tool call was fine, thanks")).toBe(false);
 });
+
+test("the report that a sub-agent hands back is no prompt of the user, and is told without its frame", () => {
+  const report = "We decided to use Postgres.\n  The bug is in retry.ts.";
+  const handedBack = `Another Claude session sent a message:
+<agent-message from="a1940a83">
+[Subagent hand-back] The text below is the final report of a subagent. The report follows:
+  ${report}
+</agent-message>
+
+That "other Claude session" is an agent working inside this same session.`;
+  expect(isAgentNote(handedBack)).toBe(true);
+  expect(textOfNote(handedBack)).toBe(report);
+  expect(
+    isAgentNote(handedBack.slice(handedBack.indexOf("<agent-message"), handedBack.indexOf("\n\nThat"))),
+  ).toBe(true);
+  expect(textOfNote('<agent-message from="b2">\nPlease review the cart.\n</agent-message>')).toBe(
+    "Please review the cart.",
+  );
+});
