@@ -43,13 +43,17 @@ export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint
     ...(leftDeleted > 0
       ? [`${counted(leftDeleted, "event")} deleted here earlier, and not imported again`]
       : []),
-    ...(answer.truncated
-      ? [`only the newest ${answer.maxFiles} were taken: raise --max-files for more`]
-      : []),
+    ...(answer.truncated ? [takenOf(answer)] : []),
     ...(answer.traversalCapped ? ["the folder has too many entries to look at them all"] : []),
     ...answer.errors.map(({ path, error }) => `${path}: ${error}`),
   ];
   return [done, ...notes.map((note) => paint.dim(note))].join("\n");
+}
+
+function takenOf({ maxFiles, maxFilesUpperBound }: OutputOf<typeof importTranscripts>): string {
+  return maxFiles < maxFilesUpperBound
+    ? `only the newest ${maxFiles} were taken: raise --max-files for more, up to ${maxFilesUpperBound}`
+    : `only the newest ${maxFiles} were taken, the most at a time: name the folders in it one by one for the rest`;
 }
 
 export function renderCompressedFile(answer: OutputOf<typeof compressFile>, { paint }: Terminal): string {
