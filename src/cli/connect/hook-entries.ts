@@ -237,6 +237,23 @@ const droidHooks: HookStyle = {
   item: groupOfOne(endSeconds),
 };
 
+const grokHooks: HookStyle = {
+  events: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "StopFailure",
+    "SessionEnd",
+  ],
+  item: groupOfOne(endSeconds),
+};
+
 const windsurfHooks: HookStyle = {
   events: [
     "pre_user_prompt",
@@ -263,5 +280,6 @@ const hookStyles = {
   "copilot-cli": copilotHooks,
   "kimi-code": kimiHooks,
   droid: droidHooks,
+  grok: grokHooks,
   windsurf: windsurfHooks,
 } as const satisfies Record<Exclude<HookedAgentName, PluginAgent>, HookStyle>;

@@ -23,12 +23,14 @@ function hooksFile(
 
 const claudeFolder = (places: Places) => folderFrom(places, "CLAUDE_CONFIG_DIR", ".claude");
 const codexFolder = (places: Places) => folderFrom(places, "CODEX_HOME", ".codex");
+/** In the form of Codex, which Grok Build reads, too. */
 const codexServer = (invocation: Invocation) => tomlServer(["mcp_servers", "memsvc"], stdioEntry(invocation));
 const geminiFolder = (places: Places) => join(folderFrom(places, "GEMINI_CLI_HOME"), ".gemini");
 const qwenFolder = (places: Places) => folderFrom(places, "QWEN_HOME", ".qwen");
 const cursorFolder = ({ home }: Places) => join(home, ".cursor");
 const copilotFolder = (places: Places) => folderFrom(places, "COPILOT_HOME", ".copilot");
 const kimiFolder = (places: Places) => folderFrom(places, "KIMI_CODE_HOME", ".kimi-code");
+const grokFolder = (places: Places) => folderFrom(places, "GROK_HOME", ".grok");
 const windsurfFolder = ({ home }: Places) => join(home, ".codeium", "windsurf");
 
 /** Hooks and the server in one file, as in Gemini CLI and its forks. */
@@ -134,6 +136,16 @@ export const hookedAgents: readonly Agent[] = [
     ],
   },
   droid,
+  {
+    name: "grok",
+    title: "Grok Build",
+    folder: grokFolder,
+    files: inBothScopes(grokFolder, ".grok", [
+      ["hooks/memsvc.json", hooksFile("grok")],
+      ["config.toml", codexServer],
+    ]),
+    afterwards: "Grok Build runs a project's own hooks and servers once you have trusted it: /hooks-trust",
+  },
   {
     name: "windsurf",
     title: "Windsurf",

@@ -52,6 +52,24 @@ export const mcpOnlyAgents: readonly Agent[] = [
     ],
   },
   {
+    name: "antigravity",
+    title: "Antigravity",
+    folder: antigravityFolder,
+    files: [
+      settingsFile("user", antigravityFolder, "mcp_config.json", serverIn("mcpServers", stdioEntry)),
+      settingsFile("project", inProject(".agents"), "mcp_config.json", serverIn("mcpServers", stdioEntry)),
+    ],
+  },
+  {
+    name: "junie",
+    title: "Junie",
+    folder: junieFolder,
+    files: [
+      settingsFile("user", junieFolder, "mcp/mcp.json", serverIn("mcpServers", stdioEntry)),
+      settingsFile("project", inProject(".junie"), "mcp/mcp.json", serverIn("mcpServers", stdioEntry)),
+    ],
+  },
+  {
     name: "auggie",
     title: "Auggie",
     folder: auggieFolder,
@@ -105,6 +123,15 @@ function ampFiles(scope: Scope, folder: (places: Places) => string): SettingsFil
 
 function kiroFolder({ home }: Places): string {
   return join(home, ".kiro");
+}
+
+/** That of its command line and of its desktop program, below the folder that they share with Gemini CLI. */
+function antigravityFolder({ home }: Places): string {
+  return join(home, ".gemini", "config");
+}
+
+function junieFolder({ home }: Places): string {
+  return join(home, ".junie");
 }
 
 function auggieFolder({ home }: Places): string {

@@ -77,6 +77,8 @@ export const hookBehaviours = [
   },
   { name: "pi", endsWith: ["session_end"], contextReply: contextForPlugin },
   { name: "droid", endsWith: ["session_end"], contextReply: additionalContext },
+  // It discards what hooks print at a session's start and with a prompt.
+  { name: "grok", endsWith: ["session_end"] },
   { name: "windsurf", endsWith: ["stop"] },
 ] as const satisfies readonly HookBehaviour[];
 
@@ -88,6 +90,8 @@ const borrowers: readonly HookBehaviour[] = [
   // Cursor also runs such hooks for its own events and reads the replies of all hooks, so only its own hook replies
   // with the context.
   { name: "cursor", endsWith: ["session_end"], alwaysAnswers: true },
+  // Grok Build, too, runs such hooks beside its own.
+  { name: "grok", endsWith: ["session_end"] },
   // VS Code does not report the end of a session.
   { name: "vscode", endsWith: ["stop"], contextReply: additionalContext },
 ];

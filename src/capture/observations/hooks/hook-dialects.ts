@@ -2,6 +2,7 @@ import { claudeCode, codex, copilotCli, visualStudioCode } from "./claude-hooks.
 import { cursor } from "./cursor-hooks.ts";
 import { droid } from "./droid-hooks.ts";
 import { geminiCli } from "./gemini-hooks.ts";
+import { grok } from "./grok-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { moved } from "./hook-fields.ts";
 import { kimiCode } from "./kimi-hooks.ts";
@@ -33,6 +34,7 @@ const codexNotify: Dialect = {
 export const dialects: readonly Dialect[] = [
   ...[
     codexNotify,
+    grok,
     windsurf,
     cursor,
     kimiCode,
