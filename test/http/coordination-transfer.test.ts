@@ -6,7 +6,7 @@ import {
   listActions,
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
-import { createCheckpoint, listCheckpoints } from "../../src/coordination/checkpoints/operations.ts";
+import { createCheckpoint, listCheckpoints, resolveCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
 import { listRoutines } from "../../src/coordination/routines/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
@@ -76,6 +76,40 @@ describe("an import with broken references", () => {
     ]);
     expect((await http.ok(getAction, { actionId: "c" })).lease).toMatchObject({ id: "l2" });
   });
+});
+
+test("actions that a file calls blocked without a reason, as agentmemory does, are freed once their gates are met", async () => {
+  const edge = { createdAt, sourceActionId: "needs first" };
+  const exportData = {
+    version: "0.9.29",
+    actions: [
+      action("first"),
+      action("needs first", { status: "blocked" }),
+      action("needs review", { status: "blocked" }),
+      action("held back", { status: "blocked" }),
+      action("needs what is done", { status: "blocked" }),
+      action("done", { status: "done" }),
+    ],
+    checkpoints: [{ id: "review", name: "review", type: "approval", status: "pending", createdAt }],
+    actionEdges: [
+      { ...edge, id: "e1", type: "requires", targetActionId: "first" },
+      { ...edge, id: "e2", type: "gated_by", sourceActionId: "needs review", targetActionId: "review" },
+      { ...edge, id: "e3", type: "requires", sourceActionId: "needs what is done", targetActionId: "done" },
+    ],
+  };
+  await imported(exportData);
+  const { actions } = await http.ok(listActions, { status: "blocked" });
+  expect(Object.fromEntries(actions.map(({ id, blockReason }) => [id, blockReason]))).toEqual({
+    "needs first": "edges",
+    "needs review": "edges",
+    "held back": "manual",
+    "needs what is done": "manual",
+  });
+  const { unblocked } = await http.ok(updateAction, { actionId: "first", status: "done" });
+  expect(unblocked).toEqual(["needs first"]);
+  const resolved = await http.ok(resolveCheckpoint, { checkpointId: "review", status: "passed" });
+  expect(resolved.unblocked).toEqual(["needs review"]);
+  expect((await imported(exportData)).counts.actions).toEqual({ written: 0, skipped: 6 });
 });
 
 test("an import restores a lease unless another agent holds the action now", async () => {

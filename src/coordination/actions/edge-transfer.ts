@@ -7,7 +7,7 @@ import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { breakCycles } from "./break-cycles.ts";
 import { deleteEdges, type NewEdge } from "./edges.ts";
-import { knownGates, reevaluate } from "./gates.ts";
+import { knownGates, reevaluate, tellBlockReasons } from "./gates.ts";
 import { knownActions } from "./known-actions.ts";
 import { EdgeType, edgeRecord } from "./record.ts";
 import { actionEdges } from "./tables.ts";
@@ -150,6 +150,7 @@ async function dropDangling({ tx, warn, strategy, cleared }: Writing): Promise<v
 
 /** Re-evaluates all open actions: their gates may have been added, removed or changed by the file. */
 async function settleGates({ tx, ground }: Writing): Promise<void> {
+  await tellBlockReasons(tx);
   const waiting = await firstColumn(tx.sql, "SELECT id FROM actions WHERE status IN ('pending', 'blocked')");
   await reevaluate(tx, ground, waiting);
 }

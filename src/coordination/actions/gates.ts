@@ -125,6 +125,20 @@ export async function reevaluate(
 }
 
 /**
+ * Says of the actions that are blocked for no stated reason whether their gates block them. Those without an
+ * unmet gate stay blocked until an update.
+ */
+export async function tellBlockReasons({ sql }: Transaction): Promise<void> {
+  const untold = "status = 'blocked' AND block_reason IS NULL";
+  const unmet = await unmetGates(sql, await firstColumn(sql, `SELECT id FROM actions WHERE ${untold}`));
+  await sql.run(
+    `UPDATE actions SET block_reason =
+       CASE WHEN id IN (SELECT value FROM json_each(?)) THEN 'edges' ELSE 'manual' END WHERE ${untold}`,
+    [JSON.stringify([...unmet.keys()])],
+  );
+}
+
+/**
  * Re-evaluates the actions that depend on these actions, checkpoints or sentinels. Has to be called in the
  * transaction that changed their status or deleted them.
  */

@@ -52,7 +52,7 @@ export const actionCollection = tableCollection({
     return {
       ...given,
       ...(await projectFields(writing, project, projectKey)),
-      blockReason: given.status === "blocked" ? (given.blockReason ?? "manual") : null,
+      blockReason: given.status === "blocked" ? (given.blockReason ?? untoldReason(writing)) : null,
       createdBy: given.createdBy ?? null,
       assignedTo: given.assignedTo ?? null,
       result: given.result ?? null,
@@ -72,6 +72,11 @@ export const actionCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   settle: (writing) => dropLooseLinks(writing),
 });
+
+/** Whether gates block an action that a file calls blocked without a reason shows once its edges are stored. */
+function untoldReason({ strategy }: Writing): BlockReason | null {
+  return strategy === "newest" ? "manual" : null;
+}
 
 /**
  * The parent and the crystal of an action here. A peer that does not have them sends the action without,
