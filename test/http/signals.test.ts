@@ -194,3 +194,23 @@ test("an export carries signals with their receipts, and an import unites the re
   expect((await http.send("/export")).body.signals).toEqual(more.signals);
   await other.close();
 });
+
+test("a signal that its recipient has read, as agentmemory exports it, is not unread after an import", async () => {
+  const signal = { from: "ann", to: "bob", threadId: "t", createdAt: "2026-02-01T00:00:00.000Z" };
+  const exportData = {
+    version: "0.9.29",
+    signals: [
+      { ...signal, id: "read", content: "seen", readAt: "2026-02-02T00:00:00.000Z" },
+      { ...signal, id: "unread", content: "not seen" },
+    ],
+  };
+  for (const written of [2, 0]) {
+    expect((await http.ok(importStore, { exportData })).counts.signals).toMatchObject({ written });
+  }
+  const { signals, unread } = await http.ok(readSignals, { agentId: "bob", peek: true });
+  expect([unread, ...signals.map(({ id, readAt }) => [id, readAt]).sort()]).toEqual([
+    1,
+    ["read", "2026-02-02T00:00:00.000Z"],
+    ["unread", undefined],
+  ]);
+});

@@ -22,13 +22,14 @@ const SignalInFile = z.object({
   createdAt: FileTime,
   expiresAt: FileTime.optional(),
   receipts: z.array(z.object({ reader: FileId, readAt: FileTime })).default(() => []),
+  readAt: FileTime.optional(),
 });
+type SignalInFile = z.output<typeof SignalInFile>;
 
 const whole = tableCollection({
   name: "signals",
   rows,
   schema: SignalInFile,
-  ignored: ["readAt"],
   records: async (page, { connection: { sql } }) => {
     const receipts = await receiptsOf(
       sql,
@@ -42,7 +43,7 @@ const whole = tableCollection({
       })),
     }));
   },
-  row: ({ from, to, receipts: _receipts, ...given }) => ({
+  row: ({ from, to, receipts: _receipts, readAt: _readAt, ...given }) => ({
     ...given,
     sender: from,
     recipient: to ?? null,
@@ -63,7 +64,7 @@ export const signalCollection: Collection = {
   ...whole,
   put: async (writing, given) => {
     const { sql } = writing.tx;
-    const records = given as z.output<typeof SignalInFile>[];
+    const records = given as SignalInFile[];
     const ids = JSON.stringify(records.map(({ id }) => id));
     const known = new Set(
       (await rows.select(sql, "WHERE id IN (SELECT value FROM json_each(?))", [ids])).map(({ id }) => id),
@@ -72,8 +73,14 @@ export const signalCollection: Collection = {
     const taken = records.filter(({ id }) => !known.has(id) || writing.strategy !== "skip");
     const read = await markAsRead(
       sql,
-      taken.flatMap(({ id, receipts }) => receipts.map((receipt) => ({ ...receipt, signalId: id }))),
+      taken.flatMap((signal) => receiptsIn(signal).map((receipt) => ({ ...receipt, signalId: signal.id }))),
     );
     return Math.min(given.length, written + read.filter((id) => known.has(id)).length);
   },
 };
+
+/** Related programs write a signal without receipts, with the time at which its recipient read it. */
+function receiptsIn({ to, readAt, receipts }: SignalInFile): SignalInFile["receipts"] {
+  if (receipts.length > 0 || to === undefined || readAt === undefined) return receipts;
+  return [{ reader: to, readAt }];
+}
