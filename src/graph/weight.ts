@@ -22,7 +22,7 @@ export function edgeWeight({ givenWeight, structural, sourceCount }: Weighed): n
   return Math.max(givenWeight ?? 0, counted);
 }
 
-/** So that no edge shows a weight of nothing, which no import takes. */
+/** So that no edge shows a weight of nothing. */
 export const leastShownWeight = 0.0001;
 
 /** A weight as answers and files show it. */

@@ -6,7 +6,11 @@ import {
   listActions,
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
-import { createCheckpoint, listCheckpoints, resolveCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
+import {
+  createCheckpoint,
+  listCheckpoints,
+  resolveCheckpoint,
+} from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
 import { listRoutines } from "../../src/coordination/routines/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";

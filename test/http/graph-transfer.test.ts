@@ -327,6 +327,13 @@ describe("the graph of an export", () => {
     expect(graphEdges).toEqual([expect.objectContaining({ ...edge, createdAt: cameIn, updatedAt: cameIn })]);
   });
 
+  test("may have edges of no weight, as agentmemory writes them, which are shown with the least one", async () => {
+    const node = (id: string) => ({ id, type: "concept", name: id, properties: {}, createdAt: 0 });
+    const edge = { id: "e", type: "uses", sourceNodeId: "a", targetNodeId: "b", weight: 0, createdAt: 0 };
+    await http.ok(importStore, { exportData: { graphNodes: [node("a"), node("b")], graphEdges: [edge] } });
+    expect((await exported(http)).graphEdges).toMatchObject([{ id: "e", weight: 0.0001 }]);
+  });
+
   test("has nodes and edges as the graph query returns them", async () => {
     const { first } = await fill();
     for (const sourceObservationIds of [[], [first]]) {

@@ -41,7 +41,8 @@ const edgeFields = {
   createdAt: FileTime.optional(),
   sourceNodeId: FileId,
   targetNodeId: FileId,
-  weight: z.number().gt(0).max(1).default(defaultWeight),
+  // Related programs also write edges of no weight.
+  weight: z.number().min(0).max(1).default(defaultWeight),
   givenWeight: z.number().min(0).max(1).optional(),
   structural: z.boolean().optional(),
   properties: Properties.optional(),
