@@ -182,6 +182,13 @@ describe("exit codes", () => {
       { tool: "shell", input: { cmd: "ls" }, output: "Chunk ID: a\nProcess exited with code 2\nOutput:\nx" },
       2,
     ],
+    [
+      {
+        tool: "bash",
+        tool_output: JSON.stringify([{ type: "text", text: "no\n\nCommand exited with code 1" }]),
+      },
+      1,
+    ],
     [{ tool: "WebFetch", output: { code: 200, result: "ok" } }, undefined],
     [{ tool: "Bash", output: "x\nIn the manual a usage error has exit code 2" }, undefined],
     [{ tool: "Bash", output: `exit code${" ".repeat(60_000)}1` }, undefined],

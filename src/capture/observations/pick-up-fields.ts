@@ -1,7 +1,7 @@
 import { isObject } from "../../json/is-object.ts";
 import { cutText } from "../../text/cut.ts";
 import { filesOf } from "./calls/file-paths.ts";
-import { firstPresent, textOf } from "./calls/json-text.ts";
+import { contentBlocksIn, firstPresent, textOf } from "./calls/json-text.ts";
 import { type InputParts, inputPartsOf } from "./calls/tool-input.ts";
 import { isConversationTool, toolKind } from "./calls/tool-kind.ts";
 import { onlyShows } from "./commands/command-kind.ts";
@@ -153,7 +153,7 @@ export function pickUpFields(event: Event): PickedFields {
   if (picked.toolOutput === undefined) delete picked.toolOutput;
   pickSubstitutes(event.hookType, sources, picked, isConversation);
   picked.input = inputPartsOf(picked.toolInput);
-  picked.outputText = isExitCode(picked.toolOutput) ? "" : textOf(picked.toolOutput);
+  picked.outputText = outputTextOf(picked.toolOutput);
   const exitCode = exitCodeOf(sources, picked);
   if (exitCode !== undefined) picked.exitCode = exitCode;
   picked.files = filesOf(data, picked.toolInput, event.cwd);
@@ -180,6 +180,11 @@ function pickSubstitutes(
     const output = textOf(firstPresent(sources, toolOutputKeys));
     if (output !== "") picked.error = output;
   }
+}
+
+function outputTextOf(output: unknown): string {
+  if (isExitCode(output)) return "";
+  return textOf((typeof output === "string" && contentBlocksIn(output)) || output);
 }
 
 /** Whether an output consists of an exit code alone, which is a fact and no text. */

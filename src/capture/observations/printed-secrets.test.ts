@@ -18,6 +18,10 @@ test.each([
     { tool_response: JSON.stringify({ output: `${secret}\n`, metadata: { exit_code: 0 } }) },
     { tool_response: JSON.stringify({ output: `${hidden}\n`, metadata: { exit_code: 0 } }) },
   ],
+  [
+    { tool_output: JSON.stringify([{ type: "text", text: secret }]) },
+    { tool_output: JSON.stringify([{ type: "text", text: hidden }]) },
+  ],
   [{ toolOutput: `Output: ${secret}\nExit Code: 0` }, { toolOutput: `Output: ${hidden}\nExit Code: 0` }],
   [{ stdout: `${secret}\nuser: ada` }, { stdout: `${hidden}\nuser: ada` }],
 ])("a line that is one word is replaced in %j", (data, expected) => {

@@ -16,8 +16,8 @@ export function withoutPrintedSecrets(data: unknown): unknown {
 /** Lines of one word are the secrets: others are messages. */
 function withoutSecretLines(output: unknown): unknown {
   if (typeof output === "string") {
-    // Some agents send an output and its exit code as JSON within a text.
-    const json = output.startsWith("{") ? jsonIn(output) : undefined;
+    // Some agents send an output and its exit code, or content blocks, as JSON within a text.
+    const json = /^[{[]/.test(output) ? jsonIn(output) : undefined;
     if (json !== undefined) return JSON.stringify(withoutSecretLines(json));
     return output.replace(lineOfOneWord, secretUnlessTelling);
   }

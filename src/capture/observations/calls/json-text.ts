@@ -23,9 +23,22 @@ const textKeys = [
 /** Parses a text that is a JSON object; undefined for any other text, and for one that is nested too deep. */
 export function recordIn(text: string): Record<string, unknown> | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
+  const value = storableIn(text);
+  return isObject(value) ? value : undefined;
+}
+
+/** Parses a text that is a JSON list of content blocks, as some extensions send an output; undefined for any other. */
+export function contentBlocksIn(text: string): readonly unknown[] | undefined {
+  if (!startOfBlocks.test(text)) return undefined;
+  const value = storableIn(text);
+  return Array.isArray(value) ? value : undefined;
+}
+
+const startOfBlocks = /^\s{0,9}\[\s{0,9}\{\s{0,9}"(?:type|text)"\s{0,9}:/;
+
+function storableIn(text: string): unknown {
   try {
-    const value = parseJson(text);
-    return isObject(value) ? value : undefined;
+    return parseJson(text);
   } catch {
     // Plain text that only begins like JSON, or JSON that could not be stored.
     return undefined;

@@ -21,6 +21,19 @@ describe("facts", () => {
     ]);
   });
 
+  test("are read from content blocks that arrive as JSON text, as pi's extension of agentmemory sends them", () => {
+    const text = "Tests  1 failed, 4 passed (5)\nTypeError: x\n\n\nCommand exited with code 1";
+    const tool_output = JSON.stringify([{ type: "text", text }]);
+    const tool_input = JSON.stringify({ command: "npm test" });
+    expect(facts("post_tool_use", { tool_name: "bash", tool_input, tool_output })).toEqual([
+      "exit code: 1",
+      "error: TypeError: x",
+      "error: Tests 1 failed, 4 passed (5)",
+      "command: npm test",
+      "tests: Tests 1 failed, 4 passed (5)",
+    ]);
+  });
+
   test.each(["error", "Exception", "FAILED", "panic", "fatal", "Traceback", "cannot", "Not found"])(
     "include a line with %s as an error",
     (cue) => {
