@@ -144,7 +144,15 @@ function agentmemorySection(): string {
     "|---|---|",
     ...Object.entries(agentmemoryNames).map(([theirs, ours]) => `| \`${theirs}\` | \`${ours}\` |`),
     "",
-    "`OBSIDIAN_AUTO_EXPORT` is a switch; `MEMSVC_VAULT_AUTO_EXPORT` is the folder to write to.",
+    "`OBSIDIAN_AUTO_EXPORT` is a switch; `MEMSVC_VAULT_AUTO_EXPORT` is the folder to write to.\n",
+    "To move what agentmemory has stored, export it while agentmemory runs, and import the file:\n",
+    "```sh",
+    "curl http://localhost:3111/agentmemory/export > agentmemory.json",
+    "memsvc import agentmemory.json",
+    "```\n",
+    'If its secret is set, curl needs `-H "Authorization: Bearer $AGENTMEMORY_SECRET"`. A store too large for one of its',
+    "exports is moved in parts, each with an import: `export?maxSessions=100`, `export?maxSessions=100&offset=100`, and",
+    "so on, until an export has no sessions.",
     "",
   ].join("\n");
 }
