@@ -152,7 +152,8 @@ function agentmemorySection(): string {
     "```\n",
     'If its secret is set, curl needs `-H "Authorization: Bearer $AGENTMEMORY_SECRET"`. A store too large for one of its',
     "exports is moved in parts, each with an import: `export?maxSessions=100`, `export?maxSessions=100&offset=100`, and",
-    "so on, until an export has no sessions.",
+    "so on, until an export has no sessions. Memories fade here, so old ones may be deleted by the next sweep; the import",
+    "warns of them, and `MEMSVC_RETENTION_THRESHOLD=0`, set before the daemon starts, keeps them.",
     "",
   ].join("\n");
 }
