@@ -197,6 +197,8 @@ describe("exit codes", () => {
   });
 
   test("are read from the error text of a failure", () => {
+    const output = JSON.stringify([{ type: "text", text: "foo: not found\n\nCommand exited with code 127" }]);
+    expect(pick("post_tool_failure", { tool: "bash", output }).exitCode).toBe(127);
     expect(pick("post_tool_failure", { tool: "Bash", error: "Exit code 127\nfoo: not found" }).exitCode).toBe(
       127,
     );

@@ -153,7 +153,7 @@ export function pickUpFields(event: Event): PickedFields {
   if (picked.toolOutput === undefined) delete picked.toolOutput;
   pickSubstitutes(event.hookType, sources, picked, isConversation);
   picked.input = inputPartsOf(picked.toolInput);
-  picked.outputText = outputTextOf(picked.toolOutput);
+  picked.outputText = isExitCode(picked.toolOutput) ? "" : printedText(picked.toolOutput);
   const exitCode = exitCodeOf(sources, picked);
   if (exitCode !== undefined) picked.exitCode = exitCode;
   picked.files = filesOf(data, picked.toolInput, event.cwd);
@@ -177,13 +177,12 @@ function pickSubstitutes(
     const message = textOf(firstPresent(sources, textKeys.message));
     if (message !== "") picked.userPrompt = message;
   } else if (hookType === "post_tool_failure" && picked.error === undefined) {
-    const output = textOf(firstPresent(sources, toolOutputKeys));
+    const output = printedText(firstPresent(sources, toolOutputKeys));
     if (output !== "") picked.error = output;
   }
 }
 
-function outputTextOf(output: unknown): string {
-  if (isExitCode(output)) return "";
+function printedText(output: unknown): string {
   return textOf((typeof output === "string" && contentBlocksIn(output)) || output);
 }
 
