@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createAction } from "../../src/coordination/actions/operations.ts";
+import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
@@ -158,6 +160,23 @@ describe("reading signals", () => {
     expect((await http.send("/signals")).status).toBe(400);
     expect((await http.send("/signals", { query: { agentId: "bob", type: "shout" } })).status).toBe(400);
   });
+});
+
+test("the alert of a checkpoint that has expired is there at once, before any sweep", async () => {
+  const { action } = await http.ok(createAction, { title: "Deploy" });
+  const { checkpoint } = await http.ok(createCheckpoint, {
+    name: "approval",
+    linkedActionIds: [action.id],
+    expiresInMs: 60_000,
+  });
+  http.advance(60_000);
+  expect((await read("bob")).signals).toEqual([
+    expect.objectContaining({
+      from: "memsvc",
+      type: "alert",
+      metadata: expect.objectContaining({ checkpointId: checkpoint.id }),
+    }),
+  ]);
 });
 
 test("an expired signal is hidden at once, and heal deletes it with its receipts a week later", async () => {

@@ -4,6 +4,7 @@ import type { Ground } from "../../ground.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
 import { countWithin } from "../../text/within-room.ts";
+import type { Clockwork } from "../clockwork.ts";
 import { markAsRead } from "./receipts.ts";
 import { type Signal, type SignalType, signalRecord } from "./record.ts";
 import { type NewSignal, storeSignal } from "./sending.ts";
@@ -27,21 +28,26 @@ interface Inbox extends Paged {
 /** Characters that an answer takes besides its signals. */
 const roomForCounts = 200;
 
+interface Services {
+  readonly audit: Audit;
+  readonly clockwork: Clockwork;
+}
+
 /** Messages between agents. Each reader has a read receipt of its own. */
 export class Signals {
   readonly #ground: Ground;
-  readonly #audit: Audit;
+  readonly #services: Services;
 
-  constructor(ground: Ground, services: { readonly audit: Audit }) {
+  constructor(ground: Ground, services: Services) {
     this.#ground = ground;
-    this.#audit = services.audit;
+    this.#services = services;
   }
 
   /** Error: not_found when the signal that it replies to does not exist. */
   async send(input: NewSignal, by: AskedBy): Promise<Signal> {
     return this.#ground.store.write(async (tx) => {
       const row = await storeSignal(tx, this.#ground, input);
-      await this.#audit.recordUnscoped(tx, by, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "signal_send",
         functionId: "signal.send",
         targetIds: [row.id],
@@ -54,9 +60,10 @@ export class Signals {
   /**
    * The signals that the agent sees, with `readAt` as it was before this call; unless the agent only peeks,
    * they count as read afterwards. `maxChars` limits the length of the answer as JSON: signals beyond it are
-   * neither returned nor marked as read.
+   * neither returned nor marked as read. Alerts of gates that have expired by now are among them.
    */
   async read(input: ReadInput, maxChars = Number.POSITIVE_INFINITY): Promise<Inbox> {
+    await this.#services.clockwork.beforeRead();
     const { store, now } = this.#ground;
     const inbox = withinRoom(await this.#inbox(store.read, input), maxChars);
     if (
