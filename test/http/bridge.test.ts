@@ -261,6 +261,16 @@ describe("reading the bridge file", () => {
     });
   });
 
+  test("leaves the marks of memsvc's section out of the texts", async () => {
+    const http = await open();
+    write("## Mine\nmy own note\n");
+    await http.ok(syncMemoryFile, {});
+    const { content, sections } = await http.ok(readMemoryFile, {});
+    expect(content).toContain("<!-- memsvc:begin -->");
+    expect(sections).toMatchObject({ Mine: "my own note" });
+    expect(Object.values(sections).join("\n")).not.toContain("<!--");
+  });
+
   test("returns no content and the expected path when the file is missing", async () => {
     const http = await openTestHttp({ env: { ...on, MEMSVC_BRIDGE_PROJECT_PATH: "~/w/my_shop.v2/" } });
     opened.push(http);

@@ -31,7 +31,11 @@ function placeOf(text: string): { readonly from: number; readonly to: number } |
   return undefined;
 }
 
-/** The texts under the headings of level 2, by heading. Texts under equal headings are joined. */
+function isMark(line: string): boolean {
+  return [beginMark, endMark].includes(line.trim());
+}
+
+/** The texts under the headings of level 2, by heading, without our marks. Texts under equal headings are joined. */
 export function sectionsOf(text: string): Record<string, string> {
   const sections = new Map<string, string[]>();
   let current: string[] | undefined;
@@ -41,8 +45,9 @@ export function sectionsOf(text: string): Record<string, string> {
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence) === true) fence = undefined;
     const heading = fence === undefined ? /^ {0,3}(#{1,2})[ \t]+(.*?)[ \t]*#*[ \t]*$/u.exec(line) : null;
-    if (heading === null) current?.push(line);
-    else if (heading[1] === "#") current = undefined;
+    if (heading === null) {
+      if (fence !== undefined || !isMark(line)) current?.push(line);
+    } else if (heading[1] === "#") current = undefined;
     else {
       const name = heading[2] ?? "";
       current = sections.get(name) ?? [];
