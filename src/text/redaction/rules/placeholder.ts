@@ -1,5 +1,5 @@
 const gap =
-  /^(?:\$\{?[A-Za-z_][\w.]*\}?|\$\(.*|\$\{(?:[^{}:]*|\{[^{}]*\})\}|\{\{?[\w. ]+\}?\}|%[sv]|%\w+%|@[A-Z\d_]+@|__\w+__|<[^>]+>|YOUR[\w-]+|(?:required|nullable|sometimes|string)\|.*|\*+|x{3,}|\.{3,}|\[REDACTED(?:_SECRET)?\])$/;
+  /^(?:\$\{?[A-Za-z_][\w.]*\}?|\$\(.*|\$\{(?:[^{}:]*|\{[^{}]*\})\}|\{\{?[\w. ]+\}?\}|%[sv]|%(?![2-7][\dA-F])\w+%|@[A-Z\d_]+@|__\w+__|<[^>]+>|YOUR[\w-]+|(?:required|nullable|sometimes|string)\|.*|\*+|x{3,}|\.{3,}|\[REDACTED(?:_SECRET)?\])$/;
 /*
  * Accesses to environment variables in PowerShell, JavaScript, Python, Java and Ruby, and to values in Terraform and
  * code.
@@ -15,7 +15,7 @@ export function isPlaceholder(text: string): boolean {
   return gap.test(text) || environment.test(text);
 }
 
-const expansion = /^(?:\\?["'])?(?:\\?\$[({A-Za-z_]|[`<@]|#\{|\{\{|%[\w{(]+%?|\[REDACTED)/;
+const expansion = /^(?:\\?["'])?(?:\\?\$[({A-Za-z_]|[`<@]|#\{|\{\{|%(?![2-7][\dA-F])[\w{(]+%?|\[REDACTED)/;
 const sampleWord =
   /^(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|value|str(?:ing)?|text|none|null|undefined|true|false|optional|required|your[\w-]*)$/i;
 

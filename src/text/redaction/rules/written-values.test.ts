@@ -173,6 +173,7 @@ describe("a value that its format marks as a secret is replaced, whatever it loo
 
   test.each([
     ["https://x.blob.example.com/a?sv=1&sig=", `aB3dE6gH9jK2mN5p${"Q8sT1vW4"}`, "&se=2"],
+    ["https://x.blob.example.com/a?sv=1&sig=", `%2FaB3%2BdE6gH9jK2mN5p${"Q8sT1vW4"}%3D`, "&se=2"],
     ["https://x.example.com/a?X-Amz-Date=1&X-Amz-Signature=", "0f1e2d3c".repeat(8), ""],
     ["https://x.example.com/a?X-Goog-Signature=", "0f1e2d3c".repeat(8), "&b=1"],
     ["https://api.example.com/bot123456789:", `AA${"aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL"}`, "/getMe"],
