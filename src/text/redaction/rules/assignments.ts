@@ -56,7 +56,7 @@ export const likelySecrets: Rule = valueRule(
 );
 
 const spacedValue =
-  /(?:key(?:(?<=(?:api|access|secret|private|auth)[ _-]?key) (?:is|was))?|(?:secret|token|passw(?:or)?d|passphrase)(?: is| was)?)[ \t]{1,16}(?:[|│][ \t]{1,16})?["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,.)]|$))/iy;
+  /(?:key(?:(?<=(?:api|access|secret|private|auth)[ _-]?key) (?:is|was))?|(?:secret|token|passw(?:or)?d|passphrase)(?: is| was)?)[ \t]{1,16}(?:[|│][ \t]{1,16})?["'`]?((?:[\w-]{11,64}\.)?[\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,.)]|$))/iy;
 
 /** Random-looking values after a blank, or after the column rule of a table: `--token …`. */
 export const spacedSecrets: Rule = valueRule(

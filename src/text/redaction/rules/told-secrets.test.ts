@@ -111,6 +111,17 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
       expect(redactText(`${before}0f1e2d3c4b5a6978, ok`)).toBe(`${before}${mark}, ok`);
   });
 
+  test.each([
+    ["the postmark api key is ", "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a"],
+    ["my access token is ", "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a"],
+    ["our private key ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0-3a2b1c0d-4e5f6a7b"],
+    ["the admin api key is ", `0f1e2d3c4b5a69788796a5b4:${"0f1e2d3c4b5a6978".repeat(4)}`],
+    ["the glm api key is ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0.aB3dE6gH9jK2mN5p"],
+    ["curl --token ", "aB3dE6gH9jK.aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL"],
+  ])("a key of several groups is replaced after its name: %s%s", (before, secret) => {
+    expect(redactText(`${before}${secret}, ok`)).toBe(`${before}${mark}, ok`);
+  });
+
   test("seed words, short Basic pairs, private parts of keys and password hashes are replaced", () => {
     const words = "witch collapse practice feed shame open despair creek road again ice least";
     expect(redactText(`seed phrase: ${words}.`)).toBe(`seed phrase: ${mark}.`);
@@ -142,6 +153,8 @@ describe("a secret told in a sentence is replaced, and the sentence is kept", ()
     "credentials: include, login: https://x.y/z9a8b7, credentials are user/password",
     'passphrase: "used for key encryption of it", passphrase = "enter your new one"',
     "the token is deadbeef, the key is 0f1e2d3c4b5a6978, the sort key 0f1e2d3c4b5a6978",
+    "the key is 3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a, api key 2026-11-30, the token is 12345678-12345678",
+    "the secret key is options.authentication.secretKeyOfTheApplication, the api key is 00:1a:2b:3c:4d:5e:6f:70",
     'geometry { "d": "M10 10H90V90H10L10 10" }',
     "sed 's/(a)(b)/$1$2/' costs $5 or $6",
   ])("nothing is replaced in: %s", (text) => {

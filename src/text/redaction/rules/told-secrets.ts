@@ -106,9 +106,9 @@ export const usedPasswords: Rule = {
 };
 
 const hexKey =
-  /(?:(?:(?<=(?:api|access|secret|private|auth)[ _-]?)key|(?<=client[ _-]?)secret)(?: is| was)?|token (?:is|was))[ \t]{1,4}["'`]?(?=[a-f]{0,64}\d)(?=\d{0,64}[a-f])([a-f\d]{16,64})(?=["'`]?\.?(?:[\s,;!?)]|$))/iy;
+  /(?:(?:(?<=(?:api|access|secret|private|auth)[ _-]?)key|(?<=client[ _-]?)secret)(?: is| was)?|token (?:is|was))[ \t]{1,4}["'`]?(?=[a-f:-]{0,64}\d)(?=[\d:-]{0,64}[a-f])(?=[a-f\d:-]{16})([a-f\d]{8,64}(?:[:-][a-f\d]{4,64}){0,4})(?=["'`]?\.?(?:[\s,;!?)]|$))/iy;
 
-/** A key or token in hexadecimal digits after its name in a sentence; in code such digits may be a hash. */
+/** A key or token in hexadecimal digits, or in groups of them, after its name in a sentence; in code they may be a hash. */
 export const toldHexKeys: Rule = valueRule(
   "told key of hexadecimal digits",
   ["key ", "secret ", "token is ", "token was "],
