@@ -4,6 +4,7 @@ import { redactText } from "../redact.ts";
 const mark = "[REDACTED_SECRET]";
 const hex = "5d6b1b5a6c8f4f3e9a2b7c1d0e9f8a7b";
 const uuid = "3f4a0fcd-7c42-773c-25db-2d31ba0c05fe";
+const machineAccount = `0.${uuid}.${"aB3dE6".repeat(5)}:${"aB3/xY9+".repeat(2)}K2mP4q==`;
 const session = `${"aB3/xY9+".repeat(10)}K2mP4q==`;
 
 describe("what a program prints once is redacted:", () => {
@@ -45,6 +46,8 @@ describe("what a program prints once is redacted:", () => {
     ["Bitwarden", `$ export BW_SESSION="${session}"`, session],
     ["Bitwarden", `> $env:BW_SESSION="${session}"`, session],
     ["Bitwarden", `bw list items --session ${session}`, session],
+    ["Bitwarden", `bws secret list --access-token ${machineAccount}`, machineAccount],
+    ["Bitwarden", `the access token is ${machineAccount}`, machineAccount],
   ])("%s: %j", (_, text, secret) => {
     expect(redactText(text)).toBe(text.replace(secret, mark));
     expect(redactText(JSON.stringify({ output: text }))).not.toContain(secret);

@@ -66,4 +66,9 @@ export const printedSecrets: readonly Rule[] = [
       "dy",
     ),
   },
+  {
+    name: "machine account of Bitwarden",
+    triggers: ["token 0.", "token is 0.", "token=0.", "token: 0."],
+    pattern: new RegExp(`token(?: is|[:=])? ?(0\\.${uuid}\\.[A-Za-z0-9]{30}:[A-Za-z0-9+/]{22}==)`, "diy"),
+  },
 ].map(placeRule);
