@@ -44,7 +44,7 @@ function isExpression(text: string, value: string, { start, end }: Span): boolea
 }
 
 const looseValue = new RegExp(
-  `(?:key|api|secret|token|passw(?:or)?d?|credential|creds|auth|access)${betweenNameAndValue}([\\w.=-]{10,150}|[a-z0-9][a-z0-9+/]{11,150}={0,3})(?![\\w+/(-])`,
+  `(?:key|api|secret|token|passw(?:or)?d?|credential|creds|auth|access)${betweenNameAndValue}([\\w.=-]{10,150}(?:![\\w.]{30,150})?|[a-z0-9][a-z0-9+/]{11,150}={0,3})(?![\\w+/(-])`,
   "iy",
 );
 

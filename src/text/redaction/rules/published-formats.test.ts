@@ -31,6 +31,13 @@ describe("tokens with a vendor's mark are replaced wherever they stand", () => {
   });
 });
 
+describe("tokens with signs that end a value elsewhere are replaced as a whole after a name, too", () => {
+  test.each([`00D${mixed.slice(0, 12)}!${mixed.slice(0, 96)}`])("%s", (secret) => {
+    for (const before of ["export API_TOKEN=", 'API_KEY: "'])
+      expect(redactText(before + secret)).not.toMatch(/[A-Za-z0-9]{20}/);
+  });
+});
+
 describe("tokens without a mark are replaced only after their vendor's name", () => {
   test.each([
     ["cloudflare_api_key: ", hex.slice(0, 37)],
