@@ -137,6 +137,14 @@ export function generateSamples(perShape: number): [shape: string, samples: Secr
     ["part of a form", () => after('form-data; name="password"\r\n\r\n', chosen(), "\r\n--x")],
     ["azure devops", () => itself(`${token(76)}AZDO${token(4)}`)],
     ["google refresh", () => itself(`1//0${dashed(60)}`)],
+    ["key of an agent", () => itself(`crsr_${hex(64)}`)],
+    ["key with a short mark", () => itself(`fw_${token(24)}`)],
+    ["github app", () => itself(`ghs_1234567_eyJ${token(24)}.eyJ${token(40)}.${dashed(43)}`)],
+    ["cloudflare", () => itself(`${pick(["cfut", "cfat", "cfk"], 1)}_${token(40)}${hex(8)}`)],
+    ["azure storage", () => itself(`${token(76)}+ASt${token(5)}A==`)],
+    ["discord bot", () => itself(`${btoa(`1${pick(digits, 17)}`)}.G${dashed(5)}.${dashed(38)}`)],
+    ["deploy key of convex", () => itself(`prod:shy-owl-123|${token(60)}=`)],
+    ["signed url", () => after("https://a.example/b?sp=r&sig=", `%2F${token(40)}%3D`, "&se=2")],
   ];
   return shapes.map(([name, generate]) => [name, Array.from({ length: perShape }, generate)]);
 }

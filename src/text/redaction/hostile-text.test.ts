@@ -182,6 +182,20 @@ describe("redacts 200,000 characters of bait in linear time", () => {
     "AAAAAAAAAAAAAAAAAAAAA",
     'set("password").fill(\'a1',
     "user: a\npassword: **",
+    "ghs_1_eyJ-",
+    "-z_1dWlkIjoi",
+    "-pa-aA1",
+    "+ASt",
+    "APIM",
+    "MTIzMTIz.G",
+    "e.G",
+    "1/1234567890123456789/",
+    "t1.9eu-",
+    `tid=${"0f".repeat(16)};`,
+    `dev:aaa|${"a".repeat(39)}-`,
+    "AAAInc",
+    "api key aaaaaaaaaaa.",
+    "key is 0f1e2d3c-0f1e-",
   ])("%j", (bait) => {
     const text = bait.repeat(Math.ceil(characters / bait.length));
     expect(fastest(() => redactText(text))).toBeLessThan(mostMs);

@@ -17,10 +17,10 @@ export interface TokenFormat {
 /** A token that is recognised by a part in its middle. */
 export interface InfixFormat {
   readonly name: string;
-  readonly trigger: string;
-  /** Regular-expression source of the text before the trigger; bounded in length. */
+  readonly triggers: readonly string[];
+  /** Regular-expression source of the text before a trigger; bounded in length. */
   readonly head: string;
-  /** Regular-expression source of the text from the trigger on. */
+  /** Regular-expression source of the text from a trigger on. */
   readonly body: string;
   readonly caseSensitive?: true;
 }
@@ -52,7 +52,7 @@ export function infixRule(format: InfixFormat): Rule {
   );
   return {
     name: format.name,
-    triggers: [format.trigger],
+    triggers: format.triggers,
     find(text, at, floor) {
       const match = matchAt(pattern, text, at);
       const start = at - (match?.[1]?.length ?? 0);

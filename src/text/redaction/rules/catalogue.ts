@@ -1,15 +1,18 @@
 import type { Rule } from "../rule.ts";
 import { infixRule, tokenRule } from "../token-format.ts";
 import { vendorRule } from "../vendor-rule.ts";
+import { agentTokens } from "./agent-tokens.ts";
 import { likelySecrets, namedPasswords, namedSecrets, spacedSecrets } from "./assignments.ts";
 import { authorizationSchemes, curlUsers, headerOptions, urlPasswords } from "./authorization.ts";
 import { authorizationParameters } from "./authorization-parameters.ts";
+import { azureKeys } from "./azure-keys.ts";
 import { collectedSecrets } from "./collections.ts";
 import { commandLines } from "./command-lines.ts";
 import { contractTokens } from "./contract-tokens.ts";
 import { cookies } from "./cookies.ts";
 import { definedSecrets } from "./defined-secrets.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
+import { discordBotToken } from "./discord-bots.ts";
 import { nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
 import { htmlTables } from "./html-tables.ts";
 import { kubernetesSecrets } from "./kubernetes-secrets.ts";
@@ -51,10 +54,15 @@ export function makeRules(): readonly Rule[] {
     copiedRows,
     tableColumns,
     collectedSecrets,
-    ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens, ...passwordHashes].map(
-      tokenRule,
-    ),
-    ...[...developerInfixes, ...platformInfixes].map(infixRule),
+    ...[
+      ...contractTokens,
+      ...agentTokens,
+      ...developerTokens,
+      ...platformTokens,
+      ...serviceTokens,
+      ...passwordHashes,
+    ].map(tokenRule),
+    ...[...developerInfixes, ...platformInfixes, ...azureKeys, discordBotToken].map(infixRule),
     namedSecrets,
     ...vendors.map(vendorRule),
     namedPasswords,

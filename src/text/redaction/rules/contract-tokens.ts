@@ -7,7 +7,7 @@ export const contractTokens: readonly TokenFormat[] = [
   {
     name: "live or test key",
     starts: ["sk_live_", "rk_live_", "sk_test_"],
-    body: "\\w{16,}",
+    body: "\\w[\\w-]{15,}",
     caseSensitive: true,
   },
   {

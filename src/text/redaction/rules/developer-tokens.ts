@@ -1,6 +1,6 @@
 import type { InfixFormat, TokenFormat } from "../token-format.ts";
 
-/** Published token formats of code hosts, package registries, build services and language models. */
+/** Published token formats of code hosts, package registries, build services and tools of developers. */
 export const developerTokens: readonly TokenFormat[] = [
   { name: "gitlab token", starts: ["glpat-", "glrt-", "glrtr-"], body: "[\\w-]{20,}(?:\\.[\\w-]+)*" },
   { name: "gitlab job token", starts: ["glcbt-"], body: "[\\w-]{20,}" },
@@ -11,24 +11,40 @@ export const developerTokens: readonly TokenFormat[] = [
   { name: "gitlab application secret", starts: ["gloas-"], body: "[\\w-]{40,}" },
   { name: "gitlab runner registration", starts: ["GR1348941"], body: "[\\w-]{20,}" },
   { name: "github token of a raw file", starts: ["GHSAT0"], body: "[A-Z0-9]{20,}", caseSensitive: true },
+  {
+    name: "token of a github app",
+    starts: ["ghs_"],
+    body: "\\d{1,20}_eyJ[\\w-]{5,512}\\.[\\w-]{4,}\\.[\\w-]*",
+    caseSensitive: true,
+  },
   { name: "gitlab session", starts: ["_gitlab_session="], body: "[\\w-]{32,}" },
   {
     name: "atlassian token",
-    starts: ["ATATT3", "ATCTT3", "ATBB"],
+    starts: ["ATATT3", "ATCTT3", "ATSTT3", "ATBB"],
     body: "[\\w=-]{32,}",
     caseSensitive: true,
   },
   { name: "bitbucket token", starts: ["BBDC-"], body: "[A-Za-z0-9+/@_-]{40,50}", caseSensitive: true },
   { name: "sourcegraph token", starts: ["sgp_"], body: "(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40}" },
+  { name: "sourcegraph service token", starts: ["sgd_", "slk_", "sgs_"], body: "[a-f0-9]{64}" },
   { name: "rubygems key", starts: ["rubygems_"], body: "[a-f0-9]{48}" },
   { name: "clojars token", starts: ["CLOJARS_"], body: "[a-z0-9]{60}" },
   { name: "crates.io token", starts: ["cio"], body: "[A-Za-z0-9]{32}\\b", caseSensitive: true },
   { name: "docker hub token", starts: ["dckr_pat_", "dckr_oat_"], body: "[\\w-]{27,}" },
   { name: "nuget key", starts: ["oy2"], body: "[a-z0-9]{43}\\b", caseSensitive: true },
+  { name: "packagist token", starts: ["packagist_"], body: "[ou][ru]t_[a-f0-9]{68}" },
+  { name: "deno token", starts: ["ddp_", "ddo_"], body: "[A-Za-z0-9]{36,}" },
   { name: "jfrog token", starts: ["cmVmdGtuO"], body: "[A-Za-z0-9+/=]{40,}", caseSensitive: true },
   { name: "circleci token", starts: ["CCIPAT_", "CCIPRJ_"], body: "[\\w-]{30,}" },
-  { name: "buildkite token", starts: ["bkua_"], body: "[a-f0-9]{40}" },
+  { name: "buildkite token", starts: ["bkua_"], body: "[a-z0-9]{40,}" },
+  {
+    name: "buildkite service token",
+    starts: ["bkaa_", "bkaj_", "bkar_", "bkct_", "bkpt_", "bkpat_", "bkps_"],
+    body: "[\\w-]{50,}",
+  },
   { name: "snyk token", starts: ["snyk_uat.", "snyk_sat."], body: "[a-z0-9]{8}\\.[\\w.-]{20,}" },
+  { name: "aikido secret", starts: ["AIK_CI_", "AIK_SECRET_"], body: "[A-Za-z0-9]{20,}" },
+  { name: "arcjet key", starts: ["ajkey_"], body: "[a-z0-9]{26}" },
   { name: "apify token", starts: ["apify_api_"], body: "[A-Za-z0-9]{30,}" },
   { name: "django key", starts: ["django-insecure-"], body: "[a-z0-9!@#$%^&*(_=+)-]{20,}" },
   { name: "sonarqube token", starts: ["squ_", "sqp_", "sqa_"], body: "[a-z0-9=_-]{40}" },
@@ -39,24 +55,32 @@ export const developerTokens: readonly TokenFormat[] = [
   { name: "linear key", starts: ["lin_api_", "lin_oauth_"], body: "[a-z0-9]{40,}" },
   { name: "notion token", starts: ["ntn_"], body: "[A-Za-z0-9]{43,}" },
   { name: "notion secret", starts: ["secret_"], body: "[A-Za-z0-9]{43}\\b" },
+  { name: "notion refresh token", starts: ["nrt_"], body: "(?=\\w{0,40}\\d)\\w{40,}" },
+  {
+    name: "clickup token or klaviyo key",
+    starts: ["pk_"],
+    body: "(?:\\d{6,10}_[A-Z0-9]{32}|(?=[a-z]{0,33}\\d)[a-z0-9]{34})\\b",
+    caseSensitive: true,
+  },
   { name: "airtable personal token", starts: ["pat"], body: "[a-z0-9]{14}\\.[a-f0-9]{64}" },
   { name: "typeform token", starts: ["tfp_"], body: "[\\w.=-]{59}" },
   { name: "frame.io token", starts: ["fio-u-"], body: "[\\w=-]{64}" },
   { name: "intra42 secret", starts: ["s-s4t2ud-", "s-s4t2af-"], body: "[a-f0-9]{64}" },
-  { name: "google or groq model key", starts: ["gsk_"], body: "[A-Za-z0-9]{40,}" },
-  { name: "hugging face token", starts: ["api_org_"], body: "[a-z0-9]{34}" },
-  { name: "perplexity key", starts: ["pplx-"], body: "[A-Za-z0-9]{40,}" },
-  { name: "xai key", starts: ["xai-"], body: "[A-Za-z0-9]{70,}" },
-  { name: "replicate token", starts: ["r8_"], body: "[A-Za-z0-9]{37}" },
-  { name: "nvidia key", starts: ["nvapi-"], body: "[\\w-]{60,}" },
-  { name: "together key", starts: ["tgp_v1_"], body: "[\\w-]{40,}" },
-  { name: "jina key", starts: ["jina_"], body: "[A-Za-z0-9_-]{60}" },
-  { name: "cerebras key", starts: ["csk-"], body: "[a-z0-9]{40,}" },
-  { name: "cursor key", starts: ["key_"], body: "[a-f0-9]{64}\\b" },
-  { name: "firecrawl or e2b key", starts: ["fc-", "e2b_"], body: "(?:[a-f0-9]{40}|[a-f0-9]{32})\\b" },
-  { name: "tavily key", starts: ["tvly-"], body: "[A-Za-z0-9-]{28,}" },
-  { name: "pinecone key", starts: ["pcsk_"], body: "[A-Za-z0-9_]{40,}" },
-  { name: "langsmith key", starts: ["lsv2_pt_", "lsv2_sk_"], body: "[a-f0-9]{32}_[a-f0-9]{10}" },
+  { name: "canva secret", starts: ["cnvca"], body: "(?=[A-Za-z_-]{0,50}\\d)[\\w-]{51}", caseSensitive: true },
+  { name: "inngest signing key", starts: ["signkey-"], body: "[a-z]{2,12}-[a-f0-9]{32,}" },
+  {
+    name: "trigger.dev key",
+    starts: ["tr_dev_", "tr_prod_", "tr_stg_", "tr_preview_", "tr_pat_"],
+    body: "(?=[a-z]{0,60}[A-Z\\d])[A-Za-z0-9]{20,}",
+    caseSensitive: true,
+  },
+  { name: "liveblocks key", starts: ["sk_dev_", "sk_prod_"], body: "[\\w-]{40,}" },
+  {
+    name: "unkey root key",
+    starts: ["unkey_"],
+    body: "(?=[a-z]{0,60}[A-Z\\d])[A-Za-z0-9]{20,}",
+    caseSensitive: true,
+  },
   {
     name: "base64 of a json web token",
     starts: ["ZXlK"],
@@ -65,13 +89,22 @@ export const developerTokens: readonly TokenFormat[] = [
   },
 ];
 
-/** A JSON web token recognised by its second part, which is base64 of JSON too and so begins the same way. */
+/**
+ * Formats recognised by a later part; that of a JSON web token is its second part, which is base64 of JSON, too, and so
+ * begins the same way.
+ */
 export const developerInfixes: readonly InfixFormat[] = [
   {
     name: "json web token payload",
-    trigger: ".ey",
+    triggers: [".ey"],
     head: "ey[A-Za-z0-9_-]{15,2000}",
     body: "\\.ey[A-Za-z0-9/\\\\_-]{15,}\\.(?:[A-Za-z0-9/\\\\_-]{10,}={0,2})?",
     caseSensitive: true,
+  },
+  {
+    name: "asana token",
+    triggers: ["1/##########", "2/##########"],
+    head: "",
+    body: "[12]/(?:\\d{10,20}/)?\\d{10,20}:[a-f0-9]{32}(?![a-f0-9])",
   },
 ];

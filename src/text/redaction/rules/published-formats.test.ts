@@ -32,7 +32,13 @@ describe("tokens with a vendor's mark are replaced wherever they stand", () => {
 });
 
 describe("tokens with signs that end a value elsewhere are replaced as a whole after a name, too", () => {
-  test.each([`00D${mixed.slice(0, 12)}!${mixed.slice(0, 96)}`])("%s", (secret) => {
+  test.each([
+    `00D${mixed.slice(0, 12)}!${mixed.slice(0, 96)}`,
+    `tid=${hex.slice(0, 32)};exp=1767225600;sku=free;8kp=1:${hex.slice(0, 64)}`,
+    `prod:shy-owl-123|${mixed.slice(0, 60)}`,
+    `v1:${mixed.slice(0, 24)}:${mixed.slice(0, 24)}`,
+    `AQE${mixed.slice(0, 80).replace("aB", "yh")}==-${mixed.slice(0, 43)}=-aB3#(<dE6gH`,
+  ])("%s", (secret) => {
     for (const before of ["export API_TOKEN=", 'API_KEY: "'])
       expect(redactText(before + secret)).not.toMatch(/[A-Za-z0-9]{20}/);
   });

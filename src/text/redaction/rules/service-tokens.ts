@@ -1,17 +1,38 @@
 import type { TokenFormat } from "../token-format.ts";
 
+const uuid = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}";
+
 /** Published token formats of payment, commerce, messaging, mail and monitoring services. */
 export const serviceTokens: readonly TokenFormat[] = [
   {
     name: "stripe key",
-    starts: ["sk_test_", "sk_live_", "sk_prod_", "rk_test_", "rk_live_", "rk_prod_"],
+    starts: [
+      ...["sk_test_", "sk_live_", "sk_prod_", "rk_test_", "rk_live_", "rk_prod_"],
+      ...["sk_org_test_", "sk_org_live_"],
+    ],
     body: "[A-Za-z0-9]{10,}",
   },
   { name: "webhook signing secret", starts: ["whsec_"], body: "[A-Za-z0-9+/=]{24,}" },
+  { name: "crossmint key", starts: ["sk_production_", "sk_staging_"], body: "[A-Za-z0-9]{24,}" },
+  { name: "paddle key", starts: ["pdl_live_apikey_", "pdl_sdbx_apikey_", "pdl_ntfset_"], body: "\\w{40,}" },
+  { name: "polar token", starts: ["polar_oat_", "polar_pat_", "polar_at_"], body: "[\\w-]{30,}" },
+  {
+    name: "adyen key",
+    starts: ["AQE"],
+    body: "[a-z][A-Za-z0-9+/]{40,200}={0,2}-[A-Za-z0-9+/]{43}=-[^\\s\"'`]{8,}",
+    caseSensitive: true,
+  },
+  { name: "creem key", starts: ["creem_"], body: "(?:test_)?[A-Za-z0-9]{20,}" },
+  { name: "autumn key", starts: ["am_sk_"], body: "(?:test|live)_[A-Za-z0-9]{30,}" },
+  { name: "woocommerce key", starts: ["ck_", "cs_"], body: "[a-f0-9]{40}\\b" },
   { name: "square token", starts: ["EAAA"], body: "[\\w-]{22,60}\\b", caseSensitive: true },
   { name: "square secret", starts: ["sq0atp-", "sq0csp-", "sq0idp-"], body: "[\\w-]{22,}" },
   { name: "facebook page token", starts: ["EAAM", "EAAC"], body: "[a-z0-9]{100,}" },
-  { name: "braintree token", starts: ["access_token$production$"], body: "[a-z0-9]{16}\\$[a-f0-9]{32}" },
+  {
+    name: "braintree token",
+    starts: ["access_token$production$", "access_token$sandbox$"],
+    body: "[a-z0-9]{16}\\$[a-f0-9]{32}",
+  },
   { name: "flutterwave key", starts: ["FLWSECK_TEST-", "FLWPUBK_TEST-"], body: "[a-h0-9]{12,32}(?:-X)?" },
   { name: "flutterwave live key", starts: ["FLWSECK-", "FLWPUBK-"], body: "[a-h0-9]{12,32}(?:-X)?" },
   {
@@ -26,15 +47,20 @@ export const serviceTokens: readonly TokenFormat[] = [
   { name: "shopify secret", starts: ["shpat_", "shpca_", "shppa_", "shpss_"], body: "[a-f0-9]{32}" },
   {
     name: "slack token",
-    starts: ["xoxa-", "xoxb-", "xoxc-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-"],
+    starts: ["xoxa-", "xoxb-", "xoxc-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-", "xwfp-"],
     body: "[a-z0-9-]{10,}",
   },
   { name: "slack session", starts: ["xoxd-"], body: "[A-Za-z0-9%/+=-]{10,}" },
   { name: "zapier webhook", starts: ["hooks.zapier.com/hooks/catch/"], body: "\\d+/[a-z0-9]{6,}" },
   {
     name: "slack webhook",
-    starts: ["hooks.slack.com/"],
+    starts: ["hooks.slack.com/", "hooks.slack-gov.com/"],
     body: "(?:services|workflows|triggers)/[A-Za-z0-9+/]{43,}",
+  },
+  {
+    name: "ifttt webhook",
+    starts: ["maker.ifttt.com/"],
+    body: "(?:trigger/[^\\s/\"'<>]{1,100}(?:/json)?/with/key|use)/[\\w-]{20,}",
   },
   { name: "teams webhook", starts: ["webhook.office.com/webhookb2/"], body: "[a-z0-9@/-]{60,}" },
   {
@@ -50,11 +76,14 @@ export const serviceTokens: readonly TokenFormat[] = [
   },
   { name: "sendgrid key", starts: ["SG."], body: "[\\w=.-]{66}" },
   { name: "sendinblue key", starts: ["xkeysib-"], body: "[a-f0-9]{64}-[a-z0-9]{16}" },
+  { name: "mailersend token", starts: ["mlsn."], body: "[A-Za-z0-9]{30,}" },
+  { name: "cal.com key", starts: ["cal_live_"], body: "[A-Za-z0-9]{32,}" },
+  { name: "salesforce session", starts: ["00D"], body: "[A-Za-z0-9]{9,15}![\\w.]{30,}", caseSensitive: true },
   { name: "mailgun key", starts: ["pubkey-", "key-"], body: "[a-f0-9]{32}\\b" },
   { name: "resend key", starts: ["re_"], body: "[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\\b" },
   { name: "hubspot token", starts: ["pat-na1-", "pat-na2-", "pat-eu1-"], body: "[a-f0-9-]{36}" },
   { name: "intercom token", starts: ["dG9rO"], body: "[A-Za-z0-9+/]{30,}={0,2}", caseSensitive: true },
-  { name: "dropbox token", starts: ["sl."], body: "[\\w-]{120,}" },
+  { name: "dropbox token", starts: ["sl."], body: "(?:[a-z]\\.)?[\\w-]{120,}" },
   {
     name: "mapbox secret token",
     starts: ["sk.eyJ"],
@@ -77,6 +106,12 @@ export const serviceTokens: readonly TokenFormat[] = [
   { name: "new relic insert key", starts: ["NRII-"], body: "[a-z0-9-]{32}" },
   { name: "sentry organisation token", starts: ["sntrys_"], body: "[A-Za-z0-9+/=_-]{40,}" },
   { name: "sentry user token", starts: ["sntryu_"], body: "[a-f0-9]{64}" },
-  { name: "posthog key", starts: ["phc_", "phx_"], body: "[A-Za-z0-9]{40,}" },
+  { name: "posthog key", starts: ["phc_", "phx_", "phs_", "pha_", "phr_"], body: "[A-Za-z0-9]{40,}" },
+  { name: "honeycomb key", starts: ["hcaik_", "hcxik_"], body: "[a-z0-9]{58}" },
+  { name: "honeycomb management key", starts: ["hcxmk_"], body: "[a-z0-9]{26}:[A-Za-z0-9]{20,}" },
+  { name: "launchdarkly key", starts: ["sdk-", "api-"], body: `${uuid}\\b` },
+  { name: "configcat key", starts: ["configcat-sdk-1/"], body: "[\\w-]{22}/[\\w-]{22}" },
+  { name: "statsig key", starts: ["secret-", "console-"], body: "[A-Za-z0-9]{40,}" },
+  { name: "adafruit key", starts: ["aio_"], body: "[A-Za-z0-9]{28}\\b" },
   { name: "contentful delivery", starts: ["rpa_"], body: "[A-Za-z0-9]{40,}" },
 ];
