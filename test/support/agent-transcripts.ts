@@ -1,7 +1,7 @@
 import type { Line } from "./transcripts.ts";
 
 /*
- * Short transcripts as seven agents write them: fields and order are those of the real programs, with what does not
+ * Short transcripts as eight agents write them: fields and order are those of the real programs, with what does not
  * matter here left out. In each the agent reads a file, runs a command that fails, changes a file, and answers.
  */
 
@@ -347,10 +347,65 @@ const qwen: AgentTranscript = {
   failed: "post_tool_use",
 };
 
-export const agentTranscripts: readonly AgentTranscript[] = [codex, copilot, droid, gemini, kimi, pi, qwen];
+const grokLine = (step: number, sessionUpdate: string, update: Line): Line => ({
+  timestamp: timeOf(step) / 1_000,
+  method: "session/update",
+  params: {
+    sessionId: "told",
+    update: { sessionUpdate, ...update },
+    _meta: { eventId: `told-${step}-${sessionUpdate}`, agentTimestampMs: timeOf(step) },
+  },
+});
+const grokCalled = (step: number, toolCallId: string, name: string, rawInput: Line) =>
+  grokLine(step, "tool_call", { toolCallId, title: name, rawInput, _meta: { "x.ai/tool": { name } } });
+const grokEnded = (step: number, toolCallId: string, rawOutput: Line) =>
+  grokLine(step, "tool_call_update", { toolCallId, status: "completed", rawOutput });
+const grokSummary = (more: Line) =>
+  JSON.stringify({ info: { id: "told", cwd: folder }, session_summary: prompt, ...more });
+
+const grok: AgentTranscript = {
+  agent: "grok",
+  files: {
+    "%2Fhome%2Fdev%2Fshop/told/updates.jsonl": [
+      grokLine(0, "hook_execution", { event_name: "session_start" }),
+      grokLine(1, "user_message_chunk", { content: text(prompt) }),
+      grokLine(2, "agent_message_chunk", { content: text(interim) }),
+      grokCalled(3, "c1", "read_file", { target_file: file }),
+      grokLine(3, "tool_call_update", { toolCallId: "c1", title: "Read", rawInput: { variant: "ReadFile" } }),
+      grokEnded(4, "c1", { type: "ReadFile", FileContent: { content: code } }),
+      grokCalled(5, "c2", "run_terminal_command", { command }),
+      grokEnded(6, "c2", { type: "Bash", output_for_prompt: `exit: 1\n${failure}`, exit_code: 1 }),
+      grokCalled(7, "c3", "search_replace", { file_path: file, old_string: "3", new_string: "5" }),
+      grokEnded(8, "c3", { type: "SearchReplace", EditsApplied: { tool_output_for_prompt: "Updated." } }),
+      grokLine(9, "agent_message_chunk", { content: text(answer) }),
+      grokLine(9, "turn_completed", { stop_reason: "end_turn" }),
+    ],
+    "%2Fhome%2Fdev%2Fshop/told/summary.json": grokSummary({ session_kind: "primary" }),
+    "%2Fhome%2Fdev%2Fshop/told/chat_history.jsonl": [
+      { type: "user", content: [text(`<user_query>\n${prompt}\n</user_query>`)] },
+      { type: "assistant", content: answer, tool_calls: [] },
+    ],
+  },
+  tools: ["read_file", "run_terminal_command", "Edit"],
+  failed: "post_tool_use",
+};
+
+export const agentTranscripts: readonly AgentTranscript[] = [
+  ...[codex, copilot, droid, gemini, grok, kimi, pi, qwen],
+];
 
 /** Transcripts of sub-agents: a file for each, except at Copilot CLI. */
 export const subagentTranscripts: readonly Pick<AgentTranscript, "agent" | "files">[] = [
+  {
+    agent: "grok",
+    files: {
+      "%2Fhome%2Fdev%2Fshop/sub/updates.jsonl": [
+        grokLine(3, "user_message_chunk", { content: text("Count the attempts") }),
+        grokLine(4, "agent_message_chunk", { content: text("There are three.") }),
+      ],
+      "%2Fhome%2Fdev%2Fshop/sub/summary.json": grokSummary({ session_kind: "subagent" }),
+    },
+  },
   {
     agent: "codex",
     files: {

@@ -58,7 +58,7 @@ export const importTranscripts = defineOperation({
   functionId: "store.import",
   summary: "Import transcripts of agents as sessions",
   description:
-    "Takes a .jsonl file or a folder of them, written by Claude Code, Codex, Copilot CLI, Droid, Gemini CLI, Kimi Code, Pi or Qwen Code. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
+    "Takes a .jsonl file or a folder of them, written by Claude Code, Codex, Copilot CLI, Droid, Gemini CLI, Grok Build, Kimi Code, Pi or Qwen Code. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
   http: { method: "POST", path: "/replay/import-jsonl", success: 202 },
   cli: {
     command: "replay import [path]",

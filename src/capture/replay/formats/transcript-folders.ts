@@ -5,6 +5,7 @@ export const transcriptFolders: Readonly<Record<string, string>> = {
   "copilot-cli": ".copilot/session-state",
   droid: ".factory/sessions",
   "gemini-cli": ".gemini/tmp",
+  grok: ".grok/sessions",
   "kimi-code": ".kimi-code/sessions",
   pi: ".pi/agent/sessions",
   "qwen-code": ".qwen/projects",

@@ -2,6 +2,7 @@ import { codex } from "./codex.ts";
 import { copilotCli } from "./copilot-cli.ts";
 import { droid } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { grok } from "./grok.ts";
 import { kimiCode } from "./kimi-code.ts";
 import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
@@ -13,6 +14,7 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   copilotCli,
   droid,
   geminiCli,
+  grok,
   kimiCode,
   pi,
   qwenCode,
