@@ -44,6 +44,16 @@ test.each([
   ["我们决定采用Celery。", "用arq代替Celery。"],
   ["使用 Jest。", "使用 Vitest，而不是 Jest。"],
   ["Use Redis for locks.", "Use non-blocking locks in Postgres instead of Redis."],
+  [
+    "We decided to use pg-boss for mails, because Postgres is there and no other server is needed.",
+    "Use BullMQ on Redis 7 for mails instead of pg-boss: it could not keep up during the sale.",
+  ],
+  ["Use Redis for sessions, since it never loses them.", "Use Postgres for sessions instead of Redis."],
+  ["Wir nehmen Celery, weil es keinen Broker braucht.", "Wir nehmen arq statt Celery."],
+  [
+    "Wir nehmen Liquibase 4.27 für die Migrationen.",
+    "Wir nehmen Flyway statt Liquibase für die Migrationen.",
+  ],
   ["Redisを使います。", "Redisの代わりにPostgresを使う。"],
   ["Jestを採用します。", "JestからVitestに移行します。"],
 ])("%j is replaced by %j", (earlier, later) => {
@@ -69,6 +79,9 @@ test.each([
   ["Redis caches sessions and the rate limit.", "The rate limit is in memory instead of Redis."],
   ["Use TypeScript for the API.", "Scripts are written in Bash instead of TypeScript."],
   ["Use Docker for local development.", "CI no longer uses Docker."],
+  ["Use Redis for sessions.", "Use Postgres for sessions instead of Redis; only if it is fast enough."],
+  ["Do not use Redis for sessions, because it forgets.", "Use Postgres for sessions instead of Redis."],
+  ["Use HTTP for health checks.", "Use HTTP 2 for uploads instead of HTTP."],
   ["Use SQLite.", "Tests use a store in memory instead of SQLite."],
   ["Use SQLite.", "Use a fake for tests instead of SQLite."],
   ["Sessions are kept in Redis.", "Sessions are kept in memory instead of Redis in tests."],

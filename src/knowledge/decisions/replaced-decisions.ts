@@ -36,9 +36,10 @@ const turningPhrases = [
   ...foreignTurns,
 ];
 
-/** What is not decided, or denied. */
-const open =
-  /[?？]\s*$|\b(?:if|might|may|maybe|perhaps|could|would|consider\w*|unless|until|someday|never)\b/i;
+/** What is not decided, wherever it stands. */
+const open = /[?？]\s*$|\b(?:if|might|may|maybe|perhaps|unless|until|someday)\b/i;
+/** What is not decided, or denied, unless it only explains. */
+const proposes = /\b(?:could|would|consider\w*|never)\b/i;
 const denies = new RegExp(
   `\\b(?:not|no|never|avoid\\w*|without|${deniesElsewhere})(?![\\wà-ÿ])|n['’]t\\b|${deniesUnbounded}`,
   "i",
@@ -48,7 +49,9 @@ const deniesOnly = new RegExp(
   String.raw`\b(?:do not|don['’]t) use\b[^.!?]{1,60}\bany ?more\b|\bno longer\b|\bnicht mehr\b|\bkein(?:e[nrms]?)? [^.!?]{1,60}\bmehr\b|${deniesOnlyElsewhere}`,
   "gi",
 );
-const reason = /[;:(—–]|\b(?:because|since|so that)\b/;
+const reason = /[;:(—–]|\b(?:because|since|so that|weil|denn|porque|parce que)\b/;
+/** `Liquibase 4.27` is given up with Liquibase. */
+const version = /^ v?\d+(?:\.\d+)*(?![\w.]*\w)/;
 
 /** Words that say that something is decided, not what about. */
 const decidingWords =
@@ -96,17 +99,17 @@ const mayTurn = new RegExp(
 
 function turnsIn(decision: string): Turn[] {
   if (!mayTurn.test(decision.toLowerCase())) return [];
-  return [...sentencesOf(decision)]
-    .filter((sentence) => !open.test(sentence) && !denies.test(sentence.replace(deniesOnly, "")))
-    .flatMap((sentence) =>
-      turnedFrom(sentence).map((thing) => ({
+  return [...sentencesOf(decision)].flatMap((sentence) =>
+    turnedFrom(sentence)
+      .filter((thing) => isDecided(sentence, thing.toLowerCase()))
+      .map((thing) => ({
         thing: thing.toLowerCase(),
         isName: likeName(thing).test(thing),
         named: termsOf(thing),
         said: termsOf(sentence),
         scope: scopeOfTurn(sentence, thing).filter((term) => !turnPatterns().deciding.has(term)),
       })),
-    );
+  );
 }
 
 /** What a decision chose, for which subject; undefined if it says more than that, or nothing of the kind. */
@@ -119,7 +122,6 @@ interface Choice {
 function choiceIn(decision: string): Choice | undefined {
   const [text, ...more] = sentencesOf(decision);
   if (text === undefined || more.length > 0 || open.test(text)) return undefined;
-  if (denies.test(text.replace(deniesOnly, ""))) return undefined;
   return {
     text,
     rejected: new Set(mayTurn.test(text.toLowerCase()) ? turnedFrom(text).flatMap(termsOf) : []),
@@ -133,8 +135,16 @@ function turnedFrom(sentence: string): string[] {
   );
 }
 
+/** Whether a sentence decides about a thing. What its reason denies or leaves open does not count. */
+function isDecided(sentence: string, thing: string): boolean {
+  const [before, after] = around(sentence, thing);
+  const stated = `${before}${after.split(reason, 1).join("")}`;
+  return !open.test(sentence) && !proposes.test(stated) && !denies.test(stated.replace(deniesOnly, ""));
+}
+
 /** Whether an earlier decision chose what a later sentence turns away from, and for the same subject. */
 function chose({ text, rejected }: Choice, { thing, isName, named, said, scope }: Turn): boolean {
+  if (!isDecided(text, thing)) return false;
   const choice = new Set(termsOf(headOf(text, thing)));
   if (named.length === 0 || !named.every((term) => choice.has(term) && !rejected.has(term))) return false;
   const isSubject = (term: string): boolean =>
@@ -151,9 +161,15 @@ function chose({ text, rejected }: Choice, { thing, isName, named, said, scope }
 
 /** A decision without its reason, which comes after what it chose. */
 function headOf(decision: string, thing: string): string {
-  const from = Math.max(0, decision.toLowerCase().indexOf(thing));
-  const [chosen = ""] = decision.slice(from).split(",", 1);
-  return `${decision.slice(0, from)}${chosen.split(reason, 1).join("")}`;
+  const [before, after] = around(decision, thing);
+  const [chosen = ""] = after.replace(version, "").split(",", 1);
+  return `${before}${chosen.split(reason, 1).join("")}`;
+}
+
+/** A sentence up to the end of a thing that it names, and what follows. */
+function around(sentence: string, thing: string): [upTo: string, after: string] {
+  const end = Math.max(0, sentence.toLowerCase().indexOf(thing)) + thing.length;
+  return [sentence.slice(0, end), sentence.slice(end)];
 }
 
 function termsOf(text: string): string[] {

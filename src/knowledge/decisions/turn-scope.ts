@@ -33,9 +33,11 @@ const showing = /\b(?:show(?:s|n|ed|ing)?|display\w*|render\w*|print(?:s|ed|ing)
 
 /** Terms of what the sentence is about, and of where its turn from the thing holds; none if it holds everywhere. */
 export function scopeOfTurn(sentence: string, thing: string): string[] {
-  const said = sentence.replace(reason, "");
-  const at = Math.max(0, said.toLowerCase().lastIndexOf(thing.toLowerCase()));
-  const after = said.slice(at + thing.length);
+  const unexplained = sentence.replace(reason, "");
+  const at = Math.max(0, unexplained.toLowerCase().lastIndexOf(thing.toLowerCase()));
+  // A colon after the thing begins a reason, too; one before it follows the subject.
+  const [after = ""] = unexplained.slice(at + thing.length).split(":", 1);
+  const said = `${unexplained.slice(0, at + thing.length)}${after}`;
   const named = [
     subjectIn(said.slice(said.lastIndexOf(", ", at) + 1).trimStart(), thing),
     ...[...said.matchAll(purpose)].map(({ groups }) => groups?.where ?? ""),
