@@ -18,6 +18,9 @@ const happens =
 /** A result: `40 ms instead of 900 ms`, but not `wait 60 s instead of 30 s`. */
 const measured =
   /(?<!\b(?:to|of|at|after|every|for|with|by|use|wait|allow|keep|set|limit|take) )(?<![\d.,])\d[\d.,]{0,12} ?(?:[mµn]?s|secs?|seconds?|min|minutes?|h|hours?|%|[kmg]i?b) instead of \d/gi;
+/** A fault: `the cause was local time instead of UTC`, `it returned null instead of []`. */
+const faulty =
+  /\b(?:cause|reason|bug|problem|fault|mistake|issue|culprit) (?:was|is)\b[^.!?;]{0,200}?\binstead of\b|\b(?:returned|gave|received|yielded|printed)(?: [^\s.!?;,]{1,40}){1,4}? instead of\b/gi;
 /** What a program complained about: `TypeError: callback must be a function`. */
 const complaint = /\b\w{0,40}(?:Error|Exception|Violation)(?: \[?\w{1,12}\]?)?: .*/gs;
 /** How things are. A user who says so may set a rule (`amounts are always cents`), an agent describes. */
@@ -40,7 +43,7 @@ export type Speaker = "user" | "agent";
 
 /** A text without `always`, `never` and `must` where they only tell what happens. */
 export function withoutDescriptions(text: string, speaker: Speaker): string {
-  const told = text.replace(happens, "").replace(measured, "").replace(complaint, "");
+  const told = text.replace(happens, "").replace(measured, "").replace(faulty, "").replace(complaint, "");
   return speaker === "user" ? told : told.replace(describes, "");
 }
 

@@ -186,6 +186,10 @@ describe("facts", () => {
       "The hook never ran. Rows are never deleted. It must have been the clock. It always returns UTC.",
     ],
     ["prompt_submit", "It never works on Safari. It always did. It must have been the cache."],
+    [
+      "stop",
+      "The cause was local time instead of UTC. It returned null instead of a list. The bug is a cast instead of a check.",
+    ],
   ])("take what only happens for a decision where nothing is decided: %s %s", (hookType, text) => {
     const decisionsIn = (said: string) =>
       facts(hookType, hookType === "stop" ? { message: said } : { prompt: said });

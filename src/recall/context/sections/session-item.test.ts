@@ -8,6 +8,8 @@ test("shows the decisions of a session, those of a model too, without what only 
     "Must all links expire?",
     "Next: watch the folder instead of polling.",
     "One query does it in 40 ms instead of 900 ms.",
+    "The cause was that links used local time instead of UTC.",
+    "The query returned every link instead of one.",
     "Wait 60 s instead of 30 s.",
     "Expired rows must be deleted.",
     "Links expire by date",
