@@ -79,6 +79,51 @@ describe("search ranking", () => {
     );
   });
 
+  test("shows with a prompt what the agent answered at the end of its work, unless that was found, too", async () => {
+    let minute = 10;
+    const told = (hookType: string, data: object, sessionId = "of the charges") =>
+      observed("", { hookType, sessionId, timestamp: `2026-02-28T10:${minute++}:00Z`, data });
+    const work = () => told("post_tool_use", { toolName: "Read", toolInput: { file_path: "src/ledger.ts" } });
+    const asked = await told("prompt_submit", { prompt: "Customers were charged twice, find out why." });
+    for (let call = 0; call < 4; call++) await work();
+    const answer = await told("stop", { message: "Stripe repeats an event after a timeout of ten seconds." });
+    const old = "of the old plan";
+    const again = await told(
+      "prompt_submit",
+      { prompt: "Were customers of the old plan charged, too?" },
+      old,
+    );
+    await told("prompt_submit", { prompt: "Never mind" }, old);
+    await told("stop", { message: "Nobody on the old plan has paid anything." }, old);
+    const answers = (results: readonly { readonly obsId?: string; readonly answer?: object }[]) =>
+      Object.fromEntries(results.map(({ obsId = "", answer }) => [obsId, answer]));
+    const refund = await told(
+      "prompt_submit",
+      { prompt: "Refund the customers who were charged" },
+      "refunds",
+    );
+    await told("stop", { message: "Done." }, "refunds");
+    const shown = { obsId: answer, narrative: "Stripe repeats an event after a timeout of ten seconds." };
+    expect(answers(await smart("customers charged"))).toEqual({
+      [asked]: shown,
+      [again]: undefined,
+      [refund]: undefined,
+    });
+    expect(answers(await smart("customers charged, stripe repeats an event"))).toEqual({
+      [asked]: undefined,
+      [answer]: undefined,
+      [again]: undefined,
+      [refund]: undefined,
+    });
+    const inFormat = async (format: string, tokenBudget = 1_000) =>
+      (await http.ok(fullSearch, { query: "customers charged twice", format, tokenBudget })).results;
+    for (const format of ["full", "compact", "narrative"])
+      expect(await inFormat(format)).toContainEqual(expect.objectContaining({ answer: shown }));
+    const [bare] = await inFormat("compact", 130);
+    expect(bare).toMatchObject({ obsId: asked });
+    expect(bare).not.toHaveProperty("answer");
+  });
+
   test("prefers the time that the query names, without hiding other times", async () => {
     const yesterday = await observed("the heron build failed", { timestamp: "2026-02-28T12:00:00Z" });
     const earlier = await observed("the heron build failed again", {

@@ -54,6 +54,15 @@ test("a hit says for how many more runs of its command it stands, and what repla
   expect(below({ replacedBy: "mem_1" })[0]).toMatch(/· obs_1 · replaced by mem_1$/u);
 });
 
+test("a prompt is shown with what the agent answered", () => {
+  const answer = { obsId: "obs_2", narrative: "Stripe repeats an event\nafter ten seconds." };
+  expect(shown({ title: "Charged twice", narrative: "Charged twice", answer })).toEqual([
+    "→ Stripe repeats an event after ten seconds.",
+  ]);
+  const long = { obsId: "obs_2", narrative: "Stripe repeats it. ".repeat(16).slice(0, 300) };
+  expect(shown({ title: "Charged twice", narrative: "Charged twice", answer: long }, 50)).toHaveLength(2);
+});
+
 test("a hit shows what its text says beyond the title", () => {
   expect(shown({ title: "All green.", narrative: "All green." })).toEqual([]);
   expect(shown({ title: "All green.", narrative: "All green. Now the docs." })).toEqual(["Now the docs."]);

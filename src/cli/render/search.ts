@@ -70,6 +70,7 @@ function hit(
   const textWidth = Math.max(40, (passage === undefined ? 2 : 3) * (columns - 4));
   const body = passage ?? beyondTitle({ ...result, title }, titleWidth);
   const text = oneLine(quotation.partOf({ title, body }, textWidth), textWidth);
+  const answer = oneLine(readableText(result.answer?.narrative ?? ""), 2 * (columns - 6));
   const facts = [
     result.type,
     shownTime(result.timestamp, isForPeople),
@@ -83,6 +84,7 @@ function hit(
     `${String(place).padStart(2)}. ${paint.bold(oneLine(title, titleWidth))}`,
     ...wrapLines(facts.join(" · "), columns - 4).map((line) => `    ${paint.dim(line)}`),
     ...(text === "" ? [] : wrapLines(text, columns - 4).map((line) => `    ${quotation.emphasised(line)}`)),
+    ...(answer === "" ? [] : wrapLines(`→ ${answer}`, columns - 4).map((line) => `    ${line}`)),
   ];
   if (result.explanation === undefined) return lines.join("\n");
   const explanation = wrapLines(explanationLine(result.score, result.explanation), columns - 4);

@@ -31,7 +31,7 @@ type ObservationView = Partial<Omit<Observation, "type">> & {
   readonly narrative: string;
 };
 
-interface FullItem extends Pick<CompactSearchResult, "moreRuns" | "replacedBy"> {
+interface FullItem extends Pick<CompactSearchResult, "moreRuns" | "replacedBy" | "answer"> {
   readonly observation: ObservationView;
   readonly score: number;
   readonly sessionId: string;
@@ -143,8 +143,8 @@ function memoryView(memory: Memory): ObservationView {
 }
 
 /**
- * Takes items in rank order while they fit into the budget, without the passage beside their text if they only fit
- * without it. If not even the first one fits, its text is cut to the best passages.
+ * Takes items in rank order while they fit into the budget, without what is beside their text if they only fit without
+ * it. If not even the first one fits, its text is cut to the best passages.
  */
 async function fitToBudget(
   items: readonly Item[],
@@ -163,15 +163,15 @@ async function fitToBudget(
   if (taken.length > 0 || first === undefined) return { items: taken, tokens, cut: false };
   const shortened =
     (await shortenedToFit(first, input.query, budget)) ??
-    (await shortenedToFit(withoutPassage(withoutRecord(first)), input.query, budget));
+    (await shortenedToFit(withTextOnly(withoutRecord(first)), input.query, budget));
   return shortened === undefined
     ? { items: [], tokens: 0, cut: true }
     : { items: [shortened], tokens: costOf(shortened), cut: true };
 }
 
-/** The item, or without its passage if it only fits then; undefined when it does not fit at all. */
+/** The item, or without passage and answer if it only fits then; undefined when it does not fit at all. */
 function formWithin(budget: number, item: Item): { readonly form: Item; readonly cost: number } | undefined {
-  for (const form of new Set([item, withoutPassage(item)])) {
+  for (const form of new Set([item, withTextOnly(item)])) {
     const cost = costOf(form);
     if (cost <= budget) return { form, cost };
   }
@@ -215,9 +215,11 @@ function withoutRecord(item: Item): Item {
   return view;
 }
 
-function withoutPassage(item: Item): Item {
-  if (!("passage" in item)) return item;
-  const { passage: _shownBeside, ...others } = item;
+function withTextOnly(item: Item): Item {
+  if (!("passage" in item) && !("answer" in item)) return item;
+  const { answer: _followed, ...own } = item;
+  if (!("passage" in own)) return own;
+  const { passage: _shownBeside, ...others } = own;
   return others;
 }
 

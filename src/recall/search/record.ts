@@ -5,7 +5,15 @@ import { snippetLength } from "./snippet.ts";
 export const Match = z.enum(["strong", "weak"]);
 export type Match = z.infer<typeof Match>;
 
-/** What a result says about the other ones, in every format. */
+const PromptAnswer = z
+  .object({
+    obsId: z.string().describe("id of the observation that has it"),
+    narrative: z.string().describe(`its first ${snippetLength} characters`),
+  })
+  .describe("what the agent answered to this prompt; absent if that is a result, too, or says nothing");
+export type PromptAnswer = z.infer<typeof PromptAnswer>;
+
+/** What a result says about the other ones and what followed it, in every format. */
 export const amongOthers = {
   moreRuns: z
     .number()
@@ -16,6 +24,7 @@ export const amongOthers = {
     .string()
     .optional()
     .describe("id of a later result that clearly replaces what this one decided"),
+  answer: PromptAnswer.optional(),
 };
 
 export const CompactSearchResult = z

@@ -12,6 +12,7 @@ import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
+import { answeredPrompts } from "./answered-prompts.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { RecallNotes } from "./recall-notes.ts";
@@ -148,9 +149,11 @@ export class Search {
    */
   async sketched(hits: readonly FusedHit[], query?: string): Promise<(FusedHit & ShownHit)[]> {
     const ids = hits.map(({ id }) => id);
-    const [sketches, titles, passages] = await Promise.all([
-      readSketches(this.#ground.store.read.sql, ids),
+    const { sql } = this.#ground.store.read;
+    const [sketches, titles, answers, passages] = await Promise.all([
+      readSketches(sql, ids),
       this.#presentTitles(memoryRefs(hits)),
+      answeredPrompts(sql, hits),
       query === undefined || ids.length === 0
         ? undefined
         : unlessLateOrFailed("passages", this.#services.streams.passages({ query, ids }), this.#ground),
@@ -163,7 +166,11 @@ export class Search {
       return [{ ...hit, ...sketch, title, passage }];
     });
     const replaced = replacedHits(shown);
-    return shown.map((hit) => ({ ...hit, replacedBy: replaced.get(hit.ref) }));
+    return shown.map((hit) => ({
+      ...hit,
+      replacedBy: replaced.get(hit.ref),
+      answer: answers.get(hit.ref),
+    }));
   }
 
   /** Latest memories by id, as a search shows them. The caller must check who may see them. */

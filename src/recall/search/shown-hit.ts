@@ -5,7 +5,7 @@ import { timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { StreamHit } from "./fusion.ts";
-import { CompactSearchResult, type Match } from "./record.ts";
+import { CompactSearchResult, type Match, type PromptAnswer } from "./record.ts";
 import { isCut, snippetLength } from "./snippet.ts";
 
 /** Characters that an answer takes beside its results. */
@@ -21,6 +21,8 @@ export interface ShownHit
   readonly moreRuns?: number;
   /** The ref of a later hit that replaces what it decides. */
   readonly replacedBy?: string | undefined;
+  /** What the agent answered, if it is a prompt. */
+  readonly answer?: PromptAnswer | undefined;
 }
 
 /** What the answer's record of a hit is made of. */
@@ -60,13 +62,15 @@ function withoutRepeats({ title, snippet }: AnsweredHit): string {
 }
 
 /** What is shown of a hit beside its own record, in every format. */
-export function amongOthers({ moreRuns, replacedBy }: AnsweredHit): {
+export function amongOthers({ moreRuns, replacedBy, answer }: AnsweredHit): {
   moreRuns?: number;
   replacedBy?: string;
+  answer?: PromptAnswer;
 } {
   return {
     ...(moreRuns === undefined ? {} : { moreRuns }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
+    ...(answer === undefined ? {} : { answer }),
   };
 }
 

@@ -122,6 +122,7 @@ function hitRow(hit: SearchHit, best: number): Child {
     passage,
     moreRuns,
     replacedBy,
+    answer,
     project,
     timestamp,
     sessionId,
@@ -131,6 +132,7 @@ function hitRow(hit: SearchHit, best: number): Child {
   return [
     h("h3", {}, titleLink(hit, shownTitle)),
     text !== "" && h("p", { class: "excerpt" }, text),
+    answer !== undefined && h("p", { class: "excerpt" }, `→ ${readable(answer.narrative)}`),
     line(
       kindChip(kind),
       type !== kind && plain(type),
