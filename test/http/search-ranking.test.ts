@@ -95,7 +95,7 @@ describe("search ranking", () => {
     );
     await told("prompt_submit", { prompt: "Never mind" }, old);
     await told("stop", { message: "Nobody on the old plan has paid anything." }, old);
-    const answers = (results: readonly { readonly obsId?: string; readonly answer?: object }[]) =>
+    const answers = (results: readonly { readonly obsId?: string; readonly answer?: object | undefined }[]) =>
       Object.fromEntries(results.map(({ obsId = "", answer }) => [obsId, answer]));
     const refund = await told(
       "prompt_submit",
@@ -160,8 +160,13 @@ describe("search ranking", () => {
       data: { prompt: "thx" },
       timestamp: "2026-02-28T10:30:00Z",
     });
+    const done = await observed("", {
+      hookType: "stop",
+      data: { message: "All done." },
+      timestamp: "2026-02-28T10:40:00Z",
+    });
     await at("11:00:00", "session_end");
-    expect(await found("what did I do yesterday")).toEqual([work, thanks]);
+    expect(await found("what did I do yesterday")).toEqual([work, done, thanks]);
     expect(await found("session end")).toHaveLength(2);
   });
 

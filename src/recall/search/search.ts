@@ -4,7 +4,7 @@ import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
-import { readPlaces, readSketches, type SearchHit } from "../../index/hits.ts";
+import { readPlaces, readSketches } from "../../index/hits.ts";
 import { type PartOutcome, unlessLate, unlessLateOrFailed } from "../../index/left-out.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { SearchQuestion } from "../../index/search-streams.ts";
@@ -18,13 +18,8 @@ import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { replacedHits } from "./replaced-hits.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import {
-  askStreams,
-  type DocumentStream,
-  isWork,
-  type StreamSources,
-  type StreamsAnswer,
-} from "./streams.ts";
+import { askStreams, type StreamSources, type StreamsAnswer } from "./streams.ts";
+import { tellingFirst } from "./telling-first.ts";
 import { timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
@@ -96,7 +91,10 @@ export class Search {
     const asked = kinds.length === 0 ? Promise.resolve(noStreams) : this.#askStreams(question, request.query);
     const [answered, ofLessons] = await Promise.all([asked, this.#lessons(request, scope, asked)]);
     const lessons = ofLessons === "left out" ? undefined : ofLessons.answer;
-    const documents = time?.isAll === true ? answered.streams.map(tellingFirst) : answered.streams;
+    const documents =
+      time?.isAll === true
+        ? await tellingFirst(this.#ground.store.read.sql, answered.streams)
+        : answered.streams;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, repetitions] = await Promise.all([
       this.#services.memories.strengths(memoryRefs(found), now()),
@@ -229,17 +227,6 @@ export class Search {
     const rows = [...new Set(hits.map(({ id }) => id))];
     return folderMatcher(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
-}
-
-/** The importance of short replies, reads and searches, as hits have it: from 0 for 1 to 1 for 10. */
-const saysLittle = 2 / 9;
-
-/** The hits of a time that are work that somebody did; those that say little follow at the end. */
-function tellingFirst({ hits, ...stream }: DocumentStream): DocumentStream {
-  const work = hits.filter(isWork);
-  const says = ({ kind, importance }: SearchHit): boolean =>
-    kind !== "observation" || importance > saysLittle;
-  return { ...stream, hits: [...work.filter(says), ...work.filter((hit) => !says(hit))] };
 }
 
 /**
