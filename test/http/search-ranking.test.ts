@@ -79,6 +79,23 @@ describe("search ranking", () => {
     );
   });
 
+  test("names what replaces the decision of a long text, and of the answer to a prompt", async () => {
+    const of = (day: number, hookType: string, data: object) =>
+      observed("", { hookType, sessionId: `of day ${day}`, timestamp: `2026-02-0${day}T10:00:00Z`, data });
+    const asked = await of(1, "prompt_submit", { prompt: "Which broker do the positions need?" });
+    for (const file of ["a.ts", "b.ts", "c.ts"])
+      await of(1, "post_tool_use", { toolName: "Read", toolInput: { file_path: file } });
+    await of(1, "stop", { message: "We decided to use Kafka." });
+    const long = await of(2, "stop", {
+      message: `We decided to use Kafka as broker. ${"It keeps them for a week. ".repeat(20)}`,
+    });
+    const rabbit = await remembered("Use RabbitMQ as broker instead of Kafka.");
+    const replacing = async (query: string, hit: string) =>
+      (await smart(query, { limit: 3 })).find(({ obsId }) => obsId === hit)?.replacedBy;
+    expect(await replacing("which broker do the positions need", asked)).toBe(rabbit);
+    expect(await replacing("broker that keeps them for a week", long)).toBe(rabbit);
+  });
+
   test("shows with a prompt what the agent answered at the end of its work, unless that was found, too", async () => {
     let minute = 10;
     const told = (hookType: string, data: object, sessionId = "of the charges") =>

@@ -1,9 +1,9 @@
-import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
+import { notedDecisions } from "../../capture/observations/reads/noted-decisions.ts";
 import { groupBy } from "../../group-by.ts";
 import { type Decision, replacements } from "../../knowledge/decisions/replaced-decisions.ts";
 import { toldDecisions } from "../../knowledge/decisions/told-decisions.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { ShownHit } from "./shown-hit.ts";
-import { isCut } from "./snippet.ts";
 
 interface HitDecision extends Decision, Pick<ShownHit, "projectKey"> {
   readonly ref: string;
@@ -11,10 +11,13 @@ interface HitDecision extends Decision, Pick<ShownHit, "projectKey"> {
 
 /**
  * By the ref of a hit whose decisions later hits of its project, or of none, replace: the ref of the one that replaces
- * the last of them.
+ * the last of them. What the agent answered to a prompt counts as decided in the prompt.
  */
-export function replacedHits(hits: readonly ShownHit[]): ReadonlyMap<string, string> {
-  const made = hits.flatMap(decisionsOf);
+export async function replacedHits(
+  sql: Sql,
+  hits: readonly ShownHit[],
+): Promise<ReadonlyMap<string, string>> {
+  const made = await decisionsOf(sql, hits);
   const ofProjects = groupBy(made, ({ projectKey }) => projectKey);
   const replaced = new Map(
     [...ofProjects].flatMap(([key, own]) => [
@@ -27,16 +30,20 @@ export function replacedHits(hits: readonly ShownHit[]): ReadonlyMap<string, str
   );
 }
 
-function decisionsOf(hit: ShownHit): HitDecision[] {
-  const { ref, projectKey, createdAt: at } = hit;
-  return textsOf(hit).map((text, place) => ({ text, at, place, ref, projectKey }));
+async function decisionsOf(sql: Sql, hits: readonly ShownHit[]): Promise<HitDecision[]> {
+  const told = hits.filter(({ kind }) => kind === "observation").flatMap(tellingIds);
+  const noted = told.length === 0 ? [] : await notedDecisions(sql, told);
+  const texts = groupBy(noted, ({ id }) => id);
+  return hits.flatMap((hit) => {
+    const { kind, ref, projectKey, createdAt: at, snippet } = hit;
+    const decisions = tellingIds(hit).flatMap((id) => (texts.get(id) ?? []).map(({ text }) => text));
+    return (kind === "memory" ? [snippet] : toldDecisions(decisions)).map((text, place) => ({
+      ...{ text, at, place, ref, projectKey },
+    }));
+  });
 }
 
-/** Of an observation, the decisions among the facts that its text ends with; one at the end may be cut. */
-function textsOf({ kind, snippet }: ShownHit): string[] {
-  if (kind === "memory") return [snippet];
-  if (kind !== "observation") return [];
-  const lines = snippet.split("\n");
-  const decisions = textsAfterLabel("decision", isCut(snippet) ? lines.slice(0, -1) : lines);
-  return decisions.length === 0 ? [] : toldDecisions(decisions);
+/** The ids of the observations whose decisions a hit tells. */
+function tellingIds({ ref, answer }: ShownHit): string[] {
+  return answer === undefined ? [ref] : [ref, answer.obsId];
 }

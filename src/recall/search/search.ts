@@ -161,14 +161,10 @@ export class Search {
       if (sketch === undefined) return [];
       const title = titles.get(hit.ref) ?? sketch.title;
       const passage = passages === "left out" ? undefined : passages?.answer.get(hit.id);
-      return [{ ...hit, ...sketch, title, passage }];
+      return [{ ...hit, ...sketch, title, passage, answer: answers.get(hit.ref) }];
     });
-    const replaced = replacedHits(shown);
-    return shown.map((hit) => ({
-      ...hit,
-      replacedBy: replaced.get(hit.ref),
-      answer: answers.get(hit.ref),
-    }));
+    const replaced = await replacedHits(sql, shown);
+    return shown.map((hit) => ({ ...hit, replacedBy: replaced.get(hit.ref) }));
   }
 
   /** Latest memories by id, as a search shows them. The caller must check who may see them. */
