@@ -24,6 +24,21 @@ describe("narratives", () => {
     expect(narrative("post_tool_use", data)).toBe("Where is it? → In src.");
   });
 
+  test("of a change leave out an output that only confirms it, and so do its concepts", () => {
+    const changed = compressByRules({
+      ...{ hookType: "post_tool_use", sessionId: "s1", project: "shop", cwd: "/p", timestamp: 0 },
+      data: {
+        tool_name: "replace",
+        tool_input: { file_path: "/p/src/cart.ts", old_string: "rate", new_string: "vat" },
+        tool_response: { llmContent: "Successfully modified file: /p/src/cart.ts (1 replacements)." },
+      },
+    });
+    expect(changed.narrative).toBe("old: rate new: vat");
+    expect(changed.concepts).toEqual(
+      expect.not.arrayContaining(["successfully", "modified", "replacements"]),
+    );
+  });
+
   test.each([
     ["stop", (text: string) => ({ last_assistant_message: text })],
     ["post_tool_use", (stdout: string) => ({ tool: "Bash", input: {}, output: { stdout } })],

@@ -6,6 +6,7 @@ import { planLine } from "../calls/plan.ts";
 import { planStepLine } from "../calls/plan-steps.ts";
 import { parsedInput } from "../calls/tool-input.ts";
 import { isConversationTool, isFileChange } from "../calls/tool-kind.ts";
+import { onlyConfirmsChange } from "../outputs/change-confirmation.ts";
 import { inputSummary } from "./input-summary.ts";
 import { outputArrow } from "./output-arrow.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
@@ -55,14 +56,16 @@ function fromWholeWord(tail: string, previous = " "): string {
   return /\s/.test(previous) ? tail.trimStart() : tail.replace(/^\S{1,40}(?=\s)/, "").trimStart();
 }
 
-// The output of an edit tool is an object that repeats the edit; the output of a planning tool repeats or
+// The output of an edit tool is an object that repeats the edit, or confirms it; the output of a planning tool repeats or
 // confirms the plan; that of a call that goes on in the background repeats the order.
 function echoesInput(parsed: ParsedEvent): boolean {
   const { picked, output } = parsed;
   const input = parsedInput(picked.toolInput);
   if (isObject(input) && (planLine(input) !== undefined || Object.values(input).includes(output)))
     return true;
-  if (!isFileChange(parsed) || !isObject(picked.toolOutput)) return false;
+  if (!isFileChange(parsed)) return false;
+  if (onlyConfirmsChange(output)) return true;
+  if (!isObject(picked.toolOutput)) return false;
   const text = ownText(picked.toolOutput);
   return text === undefined || text === picked.input.newText;
 }
