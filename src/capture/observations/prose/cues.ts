@@ -29,7 +29,8 @@ const describes =
 const lastingCues =
   "prefer(?:s|red)?|please use|don['’]t use|do not use|we (?:only |always |all )?use|we (?:don['’]t|do not|never) use|use [^.,;!?\\n]{1,40},? not|in general|as a rule|in (?:the )?future|(?:without )?ask(?:ing)? me (?:first|before)|without asking";
 const lastingCue = new RegExp(String.raw`\b(?:${lastingCues})\b`, "i");
-const preferenceCue = new RegExp(String.raw`\b(?:${lastingCues}|I like|I want)\b`, "i");
+/** Those that a question has, too, when it says what somebody wants. */
+const wishCue = /\b(?:prefer(?:s|red)?|please use|don['’]t use|do not use|I like|I want)\b/i;
 
 /** Whether the text states a decision or a lasting rule. */
 export function hasDecisionCue(text: string): boolean {
@@ -58,9 +59,11 @@ export function decidesNothing(sentence: string): boolean {
   return question.test(sentence.trim()) || !hasDecisionCue(withoutDescriptions(sentence, "user"));
 }
 
-/** Whether the text states what somebody wants or likes. */
+/** Whether the text states what somebody wants or likes; `which queue do we use?` asks for it. */
 export function hasPreferenceCue(text: string): boolean {
-  return preferenceCue.test(text) || hasForeignPreferenceCue(lowerCase(text));
+  if (wishCue.test(text) || hasForeignPreferenceCue(lowerCase(text))) return true;
+  if (!lastingCue.test(text)) return false;
+  return [...sentencesOf(text)].some((sentence) => lastingCue.test(sentence) && !question.test(sentence));
 }
 
 /**

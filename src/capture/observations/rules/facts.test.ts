@@ -217,6 +217,13 @@ describe("facts", () => {
     expect(facts("prompt_submit", { prompt: `no, stop! ${sentence}` })).toContain(`preference: ${sentence}`);
   });
 
+  test.each(["Which queue do we use for mails?", "Mails first: in general, is that slow?"])(
+    "do not take a question for a preference: %s",
+    (prompt) => {
+      expect(facts("prompt_submit", { prompt })).toEqual([]);
+    },
+  );
+
   test.each([
     "I prefer tabs.",
     "Please use tabs.",

@@ -18,6 +18,7 @@ describe("importance", () => {
     ["prompt_submit", { prompt: "Add a shopping cart" }, 6],
     ["prompt_submit", { prompt: "Always add tests for it" }, 8],
     ["prompt_submit", { prompt: "I prefer small commits" }, 8],
+    ["prompt_submit", { prompt: "Which queue do we use?" }, 6],
     ["prompt_submit", { prompt: "go on" }, 3],
     ["prompt_submit", { prompt: "😀".repeat(11) }, 3],
     ["prompt_submit", { prompt: "😀".repeat(12) }, 6],
