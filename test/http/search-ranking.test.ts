@@ -188,6 +188,22 @@ describe("search ranking", () => {
   });
 
   test.each([
+    "what did we decide last week?",
+    "decisions of last week",
+    "was haben wir letzte Woche entschieden",
+    "qué decidimos la semana pasada",
+  ])("for %s returns what was decided then", async (query) => {
+    const at = (timestamp: string, sessionId: string) => ({ timestamp, sessionId });
+    await observed("We decided to count herons. What did we decide?", at("2026-01-10T10:00:00Z", "s2"));
+    await observed("What did we decide about wrens last week?", at("2026-02-20T09:00:00Z", "s3"));
+    await observed("the heron build failed", at("2026-02-20T10:00:00Z", "s4"));
+    const then = await observed("From now on, wrens are counted twice.", at("2026-02-20T11:00:00Z", "s5"));
+    expect(await found(query)).toEqual([then]);
+    http.advance(30 * dayMs);
+    expect(await found(query)).not.toEqual([then]);
+  });
+
+  test.each([
     "2026-02-28",
     "yesterday",
     "what happened yesterday?",

@@ -6,7 +6,7 @@ import { type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
 import { type PartOutcome, unlessLate, unlessLateOrFailed } from "../../index/left-out.ts";
-import type { SearchScope } from "../../index/scope.ts";
+import type { SearchScope, TimeSpan } from "../../index/scope.ts";
 import type { SearchQuestion } from "../../index/search-streams.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
@@ -15,6 +15,7 @@ import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts
 import { answeredPrompts } from "./answered-prompts.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
+import { onlyDecisions } from "./only-decisions.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { replacedHits } from "./replaced-hits.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
@@ -25,6 +26,8 @@ import { timeMeant } from "./time-words.ts";
 const lessonWeight = 1;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
+/** Few events decide something. */
+const mostHitsOfTime = 500;
 const noStreams: AskedStreams = { query: "", streams: [], leftOut: [] };
 
 interface AskedStreams extends StreamsAnswer {
@@ -88,7 +91,9 @@ export class Search {
     // Only the keyword stream can answer a time alone; without it, the words of the time are searched like others.
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
     const question = { query: isOfWords ? request.query : time.rest, scope: { ...scope, kinds }, limit };
-    const asked = kinds.length === 0 ? Promise.resolve(noStreams) : this.#askStreams(question, request.query);
+    const decides = time?.asksDecisions === true ? time : undefined;
+    const asked =
+      kinds.length === 0 ? Promise.resolve(noStreams) : this.#ask(question, request.query, decides);
     const [answered, ofLessons] = await Promise.all([asked, this.#lessons(request, scope, asked)]);
     const lessons = ofLessons === "left out" ? undefined : ofLessons.answer;
     const documents =
@@ -129,6 +134,24 @@ export class Search {
       leftOut: [...answered.leftOut, ...(ofLessons === "left out" ? ["lessons"] : [])],
       lessons: lessons ?? [],
     };
+  }
+
+  /** `decided`: the time whose decisions are all that the query asks for. */
+  async #ask(question: SearchQuestion, words: string, decided: TimeSpan | undefined): Promise<AskedStreams> {
+    const decisions = decided === undefined ? undefined : await this.#askDecisions(question, decided);
+    return decisions ?? this.#askStreams(question, words);
+  }
+
+  /** What was decided in a time; undefined if that is nothing. */
+  async #askDecisions(
+    question: SearchQuestion,
+    { since, until }: TimeSpan,
+  ): Promise<AskedStreams | undefined> {
+    const then = { ...question.scope, leansTo: { since, until, isAll: true } };
+    const asked = { query: "", scope: then, limit: mostHitsOfTime };
+    const answer = await askStreams(this.#services, asked, this.#ground);
+    const streams = await onlyDecisions(this.#ground.store.read.sql, answer.streams);
+    return streams.every(({ hits }) => hits.length === 0) ? undefined : { ...answer, streams, query: "" };
   }
 
   /** If nothing happened in the time that is all of a query, the words of the query are searched for. */

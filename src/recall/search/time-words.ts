@@ -51,6 +51,8 @@ interface TimeMeant extends TimeSpan {
   readonly rest: string;
   /** Whether the query only asks what happened in that time. */
   readonly isAll: boolean;
+  /** Whether it only asks what was decided in that time. */
+  readonly asksDecisions: boolean;
 }
 
 const months = "january february march april may june july august september october november december".split(
@@ -204,6 +206,10 @@ const directions: ReadonlyMap<string, Direction> = new Map([
 const sayNothing =
   /\b(?:happen(?:s|ed|ing)?|work(?:ed|ing)?|done|went|going|changed?|changes|activit(?:y|ies)|events?|everything|anything|history|progress|summar(?:y|i[sz]e)|recap|show|list|tell|so far)\b/gi;
 
+/** Words that, beside a time, only ask what was decided. */
+const decided =
+  /(?<![\wà-ÿ])(?:decide[ds]?|decisions?|agreed?|choose|chosen?|entschieden|entscheidung(?:en)?|beschlossen|decidi(?:mos|do|ó)|decisi(?:ón|ones)|décid(?:é|ons)|décisions?)(?![\wà-ÿ])/gi;
+
 /** The time that a query means; undefined when it names none. */
 export function timeMeant(query: string, now: number): TimeMeant | undefined {
   // Lower-cased here, because compiling patterns that ignore case takes 5 ms. Only letters that keep every index.
@@ -233,10 +239,11 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     ];
     const asked = saying.reduce((told, words) => told.replace(words, " "), rest);
     const isAll = indexTokens(asked).length === 0;
+    const asksDecisions = !isAll && indexTokens(asked.replace(decided, " ")).length === 0;
     // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
     const alone = isText ? query.slice(found.index, found.index + found[0].length) : "";
     const amongOthers = isText || mayBeContent ? `${lead}${query.slice(found.index)}` : rest;
-    return { ...directed(meant, word, now), rest: isAll ? alone : amongOthers, isAll };
+    return { ...directed(meant, word, now), rest: isAll ? alone : amongOthers, isAll, asksDecisions };
   }
   return undefined;
 }
