@@ -10,7 +10,7 @@ export interface TurnAnswer {
 
 /**
  * What the agent said at the end of the turns that prompts began; prompts that another one followed have none. A turn's
- * tool calls lie between the two.
+ * tool calls lie between the two. Whoever may read a prompt may not read what another agent said.
  */
 export function turnAnswersOf(sql: Sql, ids: readonly string[]): Promise<TurnAnswer[]> {
   return sql.all<TurnAnswer>(
@@ -22,7 +22,7 @@ export function turnAnswersOf(sql: Sql, ids: readonly string[]): Promise<TurnAns
        WHERE session_id = told.session_id AND (timestamp, seq) > (told.timestamp, told.seq)
          AND (hook_type = 'prompt_submit' OR ${isAnswerSql})
        ORDER BY timestamp, seq LIMIT 1)
-     WHERE answer.hook_type <> 'prompt_submit'`,
+     WHERE answer.hook_type <> 'prompt_submit' AND answer.agent_id IS told.agent_id`,
     [JSON.stringify(ids)],
   );
 }

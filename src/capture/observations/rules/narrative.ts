@@ -56,8 +56,8 @@ function fromWholeWord(tail: string, previous = " "): string {
   return /\s/.test(previous) ? tail.trimStart() : tail.replace(/^\S{1,40}(?=\s)/, "").trimStart();
 }
 
-// The output of an edit tool is an object that repeats the edit, or confirms it; the output of a planning tool repeats or
-// confirms the plan; that of a call that goes on in the background repeats the order.
+// The output of an edit tool is an object that repeats the edit, or it confirms it; the output of a planning tool repeats
+// or confirms the plan; that of a call that goes on in the background repeats the order.
 function echoesInput(parsed: ParsedEvent): boolean {
   const { picked, output } = parsed;
   const input = parsedInput(picked.toolInput);
