@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Chalk } from "chalk";
 import { beforeEach, describe, expect, test } from "vitest";
+import { plainTerminal } from "../../../test/support/plain-terminal.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type DemoOutcome, isSuccess } from "./outcome.ts";
 import { renderDemo, verdictLine } from "./render.ts";
@@ -47,15 +47,7 @@ const good: DemoOutcome = {
   },
   removed: true,
 };
-const plain = {
-  isInteractive: false,
-  isForPeople: false,
-  columns: 80,
-  paint: new Chalk({ level: 0 }),
-  print: () => undefined,
-  say: () => undefined,
-  complain: () => undefined,
-};
+const plain = { ...plainTerminal, columns: 80 };
 
 describe("the demo", () => {
   test("succeeds if all is answered, no secret is stored and no store is left by mistake", () => {

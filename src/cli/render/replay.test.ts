@@ -1,18 +1,6 @@
-import { Chalk } from "chalk";
 import { expect, test } from "vitest";
-import type { Terminal } from "../terminal/terminal.ts";
+import { plainTerminal } from "../../../test/support/plain-terminal.ts";
 import { renderImport } from "./replay.ts";
-
-const nothing = () => undefined;
-const terminal: Terminal = {
-  isInteractive: false,
-  isForPeople: false,
-  columns: Number.POSITIVE_INFINITY,
-  paint: new Chalk({ level: 0 }),
-  print: nothing,
-  say: nothing,
-  complain: nothing,
-};
 
 test.each([
   [200, "only the newest 200 were taken: raise --max-files for more, up to 1000"],
@@ -26,7 +14,7 @@ test.each([
     ...{ sessionIds: ["s1"], observations: 2, skippedDuplicates: 0, lessons: 0, errors: [] },
     ...{ truncated: true, traversalCapped: false },
   };
-  expect(renderImport(answer, terminal).split("\n")).toEqual([
+  expect(renderImport(answer, plainTerminal).split("\n")).toEqual([
     `imported ${maxFiles} of 1320 transcripts: 2 new observations in 1 session`,
     way,
   ]);

@@ -1,5 +1,5 @@
-import { Chalk } from "chalk";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
+import { plainTerminal } from "../../../test/support/plain-terminal.ts";
 import { openProgress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -14,15 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const terminal: Terminal = {
-  isInteractive: false,
-  isForPeople: false,
-  columns: 80,
-  paint: new Chalk({ level: 0 }),
-  print: () => undefined,
-  say: (text) => said.push(text),
-  complain: () => undefined,
-};
+const terminal: Terminal = { ...plainTerminal, columns: 80, say: (text) => said.push(text) };
 const globals = {
   json: false,
   ndjson: false,
