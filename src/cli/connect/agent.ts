@@ -43,6 +43,17 @@ export function inProject(...below: readonly string[]): Folder {
   return ({ project }) => join(project, ...below);
 }
 
+/** Files of the same names in the user's folder of the agent and in that of a project. */
+export function inBothScopes(
+  userFolder: Folder,
+  projectFolder: string,
+  files: readonly (readonly [name: string, content: SettingsFile["content"]])[],
+): SettingsFile[] {
+  const inFolder = (scope: Scope, folder: Folder): SettingsFile[] =>
+    files.map(([name, content]) => settingsFile(scope, folder, name, content));
+  return [...inFolder("user", userFolder), ...inFolder("project", inProject(projectFolder))];
+}
+
 export interface Agent {
   readonly name: string;
   readonly title: string;

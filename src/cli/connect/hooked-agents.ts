@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Agent, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
+import { type Agent, inBothScopes, inProject, type SettingsFile, settingsFile } from "./agent.ts";
 import { cline } from "./cline-agent.ts";
 import { droid } from "./droid-agent.ts";
 import { hooksOf } from "./hook-entries.ts";
@@ -40,17 +40,6 @@ function geminiContent(agent: Parameters<typeof hooksOf>[0]): SettingsFile["cont
       hooks: hooksOf(agent, invocation),
       server: { path: ["mcpServers", "memsvc"], entry: stdioEntry(invocation) },
     });
-}
-
-/** Files of the same names in the user's folder of the agent and in that of a project. */
-function inBothScopes(
-  userFolder: (places: Places) => string,
-  projectFolder: string,
-  files: readonly (readonly [name: string, content: SettingsFile["content"]])[],
-): SettingsFile[] {
-  const inFolder = (scope: Scope, folder: (places: Places) => string): SettingsFile[] =>
-    files.map(([name, content]) => settingsFile(scope, folder, name, content));
-  return [...inFolder("user", userFolder), ...inFolder("project", inProject(projectFolder))];
 }
 
 export const hookedAgents: readonly Agent[] = [

@@ -1,6 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Agent, eitherFile, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
+import {
+  type Agent,
+  eitherFile,
+  inBothScopes,
+  inProject,
+  type Scope,
+  type SettingsFile,
+  settingsFile,
+} from "./agent.ts";
 import type { Invocation } from "./invocation.ts";
 import { applicationData, codeFolder, folderFrom, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
@@ -13,10 +21,7 @@ export const mcpOnlyAgents: readonly Agent[] = [
     title: "VS Code",
     isDesktop: true,
     folder: codeFolder,
-    files: [
-      settingsFile("user", codeFolder, "mcp.json", serverIn("servers", typedEntry)),
-      settingsFile("project", inProject(".vscode"), "mcp.json", serverIn("servers", typedEntry)),
-    ],
+    files: inBothScopes(codeFolder, ".vscode", [["mcp.json", serverIn("servers", typedEntry)]]),
   },
   {
     name: "claude-desktop",
@@ -46,28 +51,21 @@ export const mcpOnlyAgents: readonly Agent[] = [
     title: "Kiro",
     isDesktop: true,
     folder: kiroFolder,
-    files: [
-      settingsFile("user", kiroFolder, "settings/mcp.json", serverIn("mcpServers", stdioEntry)),
-      settingsFile("project", inProject(".kiro"), "settings/mcp.json", serverIn("mcpServers", stdioEntry)),
-    ],
+    files: inBothScopes(kiroFolder, ".kiro", [["settings/mcp.json", serverIn("mcpServers", stdioEntry)]]),
   },
   {
     name: "antigravity",
     title: "Antigravity",
     folder: antigravityFolder,
-    files: [
-      settingsFile("user", antigravityFolder, "mcp_config.json", serverIn("mcpServers", stdioEntry)),
-      settingsFile("project", inProject(".agents"), "mcp_config.json", serverIn("mcpServers", stdioEntry)),
-    ],
+    files: inBothScopes(antigravityFolder, ".agents", [
+      ["mcp_config.json", serverIn("mcpServers", stdioEntry)],
+    ]),
   },
   {
     name: "junie",
     title: "Junie",
     folder: junieFolder,
-    files: [
-      settingsFile("user", junieFolder, "mcp/mcp.json", serverIn("mcpServers", stdioEntry)),
-      settingsFile("project", inProject(".junie"), "mcp/mcp.json", serverIn("mcpServers", stdioEntry)),
-    ],
+    files: inBothScopes(junieFolder, ".junie", [["mcp/mcp.json", serverIn("mcpServers", stdioEntry)]]),
   },
   {
     name: "auggie",
@@ -79,10 +77,7 @@ export const mcpOnlyAgents: readonly Agent[] = [
     name: "crush",
     title: "Crush",
     folder: crushFolder,
-    files: [
-      settingsFile("user", crushFolder, "crush.json", serverIn("mcp", typedEntry)),
-      settingsFile("project", inProject(), "crush.json", serverIn("mcp", typedEntry)),
-    ],
+    files: inBothScopes(crushFolder, "", [["crush.json", serverIn("mcp", typedEntry)]]),
   },
   {
     name: "qoder",
@@ -94,10 +89,7 @@ export const mcpOnlyAgents: readonly Agent[] = [
     name: "mastracode",
     title: "Mastra Code",
     folder: mastraFolder,
-    files: [
-      settingsFile("user", mastraFolder, "mcp.json", serverIn("mcpServers", stdioEntry)),
-      settingsFile("project", inProject(".mastracode"), "mcp.json", serverIn("mcpServers", stdioEntry)),
-    ],
+    files: inBothScopes(mastraFolder, ".mastracode", [["mcp.json", serverIn("mcpServers", stdioEntry)]]),
   },
 ];
 
