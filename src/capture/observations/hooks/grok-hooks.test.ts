@@ -58,6 +58,10 @@ describe("Grok Build", () => {
     });
   });
 
+  test("a field that has the name of a property of all objects keeps it", () => {
+    expect(read(grok("SessionStart", { toString: "new" })).data).toMatchObject({ toString: "new" });
+  });
+
   test("a prompt is the user's, and a sub-agent's its task", () => {
     expect(read(grok("UserPromptSubmit", { prompt: "Add the tax" }))).toMatchObject({
       hookType: "prompt_submit",

@@ -37,21 +37,21 @@ function usual(event: string): Normalise {
   return (data) => normalise(inUsualNames(data));
 }
 
-const usualNames: Readonly<Record<string, string>> = {
-  transcriptPath: "transcript_path",
-  permissionMode: "permission_mode",
-  toolName: "tool_name",
-  toolInput: "tool_input",
-  toolUseId: "tool_use_id",
-  durationMs: "duration_ms",
-  lastAssistantMessage: "last_assistant_message",
-  subagentType: "agent_type",
-  subagentId: "agent_id",
-};
+const usualNames: ReadonlyMap<string, string> = new Map([
+  ["transcriptPath", "transcript_path"],
+  ["permissionMode", "permission_mode"],
+  ["toolName", "tool_name"],
+  ["toolInput", "tool_input"],
+  ["toolUseId", "tool_use_id"],
+  ["durationMs", "duration_ms"],
+  ["lastAssistantMessage", "last_assistant_message"],
+  ["subagentType", "agent_type"],
+  ["subagentId", "agent_id"],
+]);
 
 /** Each field once, with Claude Code's name, and its edits, whose name would make them searches, as Claude Code's. */
 function inUsualNames(data: Payload): Payload {
-  const renamed = Object.entries(data).map(([name, value]) => [usualNames[name] ?? name, value]);
+  const renamed = Object.entries(data).map(([name, value]) => [usualNames.get(name) ?? name, value]);
   const { tool_name: tool, ...rest }: Payload = Object.fromEntries(renamed);
   return tool === undefined ? rest : { tool_name: tool === "search_replace" ? "Edit" : tool, ...rest };
 }
