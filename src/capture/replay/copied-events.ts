@@ -15,6 +15,7 @@ export async function toldElsewhere(
   const copies = events.flatMap(({ copiedFrom, isRetimed }) =>
     copiedFrom === undefined || copiedFrom === sessionId ? [] : [{ copiedFrom, isRetimed }],
   );
+  if (copies.length === 0) return new Set();
   const retimed = copies.filter(({ isRetimed }) => isRetimed).map(({ copiedFrom }) => copiedFrom);
   const stored = await firstColumn(
     sql,

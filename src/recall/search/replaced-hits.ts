@@ -32,8 +32,7 @@ export async function replacedHits(
 
 async function decisionsOf(sql: Sql, hits: readonly ShownHit[]): Promise<HitDecision[]> {
   const told = hits.filter(({ kind }) => kind === "observation").flatMap(tellingIds);
-  const noted = told.length === 0 ? [] : await notedDecisions(sql, told);
-  const texts = groupBy(noted, ({ id }) => id);
+  const texts = groupBy(await notedDecisions(sql, told), ({ id }) => id);
   return hits.flatMap((hit) => {
     const { kind, ref, projectKey, createdAt: at, snippet } = hit;
     const decisions = tellingIds(hit).flatMap((id) => (texts.get(id) ?? []).map(({ text }) => text));

@@ -9,6 +9,7 @@ export interface NotedDecision {
 
 /** The decisions noted in observations, in the order of each one's text. */
 export async function notedDecisions(sql: Sql, ids: readonly string[]): Promise<NotedDecision[]> {
+  if (ids.length === 0) return [];
   const facts = await sql.all<{ id: string; fact: string }>(
     `SELECT observations.id, fact.value AS fact
      FROM json_each(?) AS asked CROSS JOIN observations ON observations.id = asked.value
