@@ -1,28 +1,23 @@
-import type { HookedAgentName } from "../observe/hook-behaviour.ts";
-import type { PluginAgent } from "./agent-plugin.ts";
+import { type HookSettingsAgent, hookEvents } from "./hook-events.ts";
 import { hookCommand, type Invocation, powershellCommand } from "./invocation.ts";
 
 /*
- * The entries of the hooks for each agent: one per kind of event that the agent has and memsvc distinguishes, in the
- * format of its settings. All hooks of an agent run the same command; the payload tells which event it is.
+ * The entries of the hooks for each agent, one per event (`hookEvents`), in the format of its settings. All hooks of an
+ * agent run the same command; the payload tells which event it is.
  */
 
 const shortSeconds = 10;
 /** Without a daemon the hook itself does the work after a session's end, which takes longer. */
 const endSeconds = 30;
 
-interface HookStyle {
-  readonly events: readonly string[];
-  /** Makes the entry in an event's list. */
-  readonly item: (command: string, event: string, powershell: string) => object;
-}
+/** Makes the entry in an event's list. */
+type EntryMaker = (command: string, event: string, powershell: string) => object;
 
 /** A group with only our hook, as Claude Code and compatible agents expect. */
-function groupOfOne(secondsAtEnd: number): HookStyle["item"] {
-  return (command, event) => ({
-    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? secondsAtEnd : shortSeconds }],
-  });
-}
+const groupOfOne: EntryMaker = (command, event) => ({
+  // Claude Code's default timeout for hooks at a session's end is 1.5 s.
+  hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? endSeconds : shortSeconds }],
+});
 
 interface WindowsCommand {
   readonly command: string;
@@ -33,10 +28,10 @@ interface WindowsCommand {
  * The format of Gemini CLI and Qwen Code; newer versions of the latter take timeouts too large for seconds as
  * milliseconds.
  */
-function geminiItem(
+function geminiEntry(
   matchers: Readonly<Record<string, string>>,
   onWindows: (command: string, powershell: string) => WindowsCommand,
-): HookStyle["item"] {
+): EntryMaker {
   return (command, event, powershell) => ({
     ...(Object.hasOwn(matchers, event) ? { matcher: matchers[event] } : {}),
     hooks: [
@@ -56,49 +51,22 @@ function withNpmStarter(powershell: string): string {
 }
 
 /** The entries by event. */
-export function hooksOf(
-  agent: keyof typeof hookStyles,
-  invocation: Invocation,
-): Readonly<Record<string, object>> {
-  const { events, item } = hookStyles[agent];
+export function hooksOf(agent: HookSettingsAgent, invocation: Invocation): Readonly<Record<string, object>> {
+  const entryOf = entryMakers[agent];
   const [command, powershell] = [hookCommand(agent, invocation), powershellCommand(agent, invocation)];
-  return Object.fromEntries(events.map((event) => [event, item(command, event, powershell)]));
+  return Object.fromEntries(hookEvents[agent].map((event) => [event, entryOf(command, event, powershell)]));
 }
 
-const claudeHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "Notification",
-    "SubagentStart",
-    "SubagentStop",
-    "TaskCompleted",
-    "PreCompact",
-    "PostCompact",
-    "Stop",
-    "StopFailure",
-    "SessionEnd",
-  ],
-  // Claude Code's default timeout for hooks at a session's end is 1.5 s.
-  item: groupOfOne(endSeconds),
-};
+/** On Windows Codex runs hooks in PowerShell. The command for everybody stays for other systems. */
+function codexOnWindows(command: string, powershell: string): { commandWindows?: string } {
+  return process.platform === "win32" && powershell !== command ? { commandWindows: powershell } : {};
+}
 
-const codexHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "Stop",
-    "SessionEnd",
-  ],
-  item: (command, event, powershell) => ({
+const entryMakers: Readonly<Record<HookSettingsAgent, EntryMaker>> = {
+  "claude-code": groupOfOne,
+  droid: groupOfOne,
+  grok: groupOfOne,
+  codex: (command, event, powershell) => ({
     hooks: [
       {
         type: "command",
@@ -109,177 +77,32 @@ const codexHooks: HookStyle = {
       },
     ],
   }),
-};
-
-/** On Windows the agent runs hooks in PowerShell. The command for everybody stays for other systems. */
-function codexOnWindows(command: string, powershell: string): { commandWindows?: string } {
-  return process.platform === "win32" && powershell !== command ? { commandWindows: powershell } : {};
-}
-
-const geminiHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "BeforeAgent",
-    "BeforeTool",
-    "AfterTool",
-    "AfterAgent",
-    "PreCompress",
-    "Notification",
-    "SessionEnd",
-  ],
-  // The agent checks before every model request whether to compress, and would run the hook each time: only manual
-  // compression is hooked.
-  item: geminiItem(
+  "gemini-cli": geminiEntry(
+    // The agent checks before every model request whether to compress, and would run the hook each time: only manual
+    // compression is hooked.
     { PreCompress: "manual" },
     // On Windows the agent runs hooks in PowerShell only.
     (_command, powershell) => ({ command: powershell }),
   ),
-};
-
-const qwenHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "Notification",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "PostCompact",
-    "Stop",
-    "StopFailure",
-    "SessionEnd",
-  ],
-  item: geminiItem(
+  "qwen-code": geminiEntry(
     // Each session begins with a notification that the key was accepted, so only requests for permission are hooked.
     { Notification: "permission_prompt" },
     // On Windows the agent runs commands in cmd and breaks their quotes.
     (command, powershell) =>
       command.includes('"') ? { command: withNpmStarter(powershell), shell: "powershell" } : { command },
   ),
-};
-
-const cursorHooks: HookStyle = {
-  events: [
-    "sessionStart",
-    "beforeSubmitPrompt",
-    "preToolUse",
-    "postToolUse",
-    "postToolUseFailure",
-    "subagentStart",
-    "subagentStop",
-    "preCompact",
-    "afterAgentResponse",
-    "stop",
-    "sessionEnd",
-  ],
-  item: (command, event) => ({ command, timeout: event === "sessionEnd" ? endSeconds : shortSeconds }),
-};
-
-const copilotHooks: HookStyle = {
-  // With these event names the payloads have Claude Code's fields.
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "SubagentStop",
-    "PreCompact",
-    "Stop",
-    "SessionEnd",
-  ],
+  cursor: (command, event) => ({ command, timeout: event === "sessionEnd" ? endSeconds : shortSeconds }),
   // A failing hook before a tool forbids the tool: a program that was removed must not block every tool.
-  item: (command, event, powershell) => ({
+  "copilot-cli": (command, event, powershell) => ({
     type: "command",
     bash: `${command} || true`,
     powershell: `${withNpmStarter(powershell)}; exit 0`,
     timeoutSec: event === "SessionEnd" ? endSeconds : shortSeconds,
   }),
-};
-
-const kimiHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "Notification",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "Stop",
-    "StopFailure",
-    "SessionEnd",
-  ],
-  item: (command, event) => ({
+  "kimi-code": (command, event) => ({
     event,
     command,
     timeout: event === "SessionEnd" ? endSeconds : shortSeconds,
   }),
+  windsurf: (command) => ({ command, show_output: false }),
 };
-
-const droidHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "Notification",
-    "SubagentStop",
-    "PreCompact",
-    "Stop",
-    "SessionEnd",
-  ],
-  item: groupOfOne(endSeconds),
-};
-
-const grokHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "Stop",
-    "StopFailure",
-    "SessionEnd",
-  ],
-  item: groupOfOne(endSeconds),
-};
-
-const windsurfHooks: HookStyle = {
-  events: [
-    "pre_user_prompt",
-    "pre_read_code",
-    "post_read_code",
-    "pre_write_code",
-    "post_write_code",
-    "pre_run_command",
-    "post_run_command",
-    "pre_mcp_tool_use",
-    "post_mcp_tool_use",
-    "post_cascade_response",
-  ],
-  item: (command) => ({ command, show_output: false }),
-};
-
-/** For every agent that has a behaviour (`hookBehaviours`) and no plugin. */
-const hookStyles = {
-  "claude-code": claudeHooks,
-  codex: codexHooks,
-  "gemini-cli": geminiHooks,
-  "qwen-code": qwenHooks,
-  cursor: cursorHooks,
-  "copilot-cli": copilotHooks,
-  "kimi-code": kimiHooks,
-  droid: droidHooks,
-  grok: grokHooks,
-  windsurf: windsurfHooks,
-} as const satisfies Record<Exclude<HookedAgentName, PluginAgent>, HookStyle>;
