@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,11 +14,19 @@ interface HookGroup {
 beforeAll(buildOnce);
 
 /** A sandbox in whose search path the program has its name. */
-function withProgramOnPath(sandbox: Sandbox): Record<string, string> {
-  const folder = join(sandbox.folder, "bin");
+function withProgramOnPath(sandbox: Sandbox, ...below: readonly string[]): Record<string, string> {
+  const folder = join(sandbox.folder, ...(below.length === 0 ? ["bin"] : below));
   mkdirSync(folder, { recursive: true });
   symlinkSync(program, join(folder, "memsvc"));
   return { PATH: `${folder}:${process.env.PATH ?? ""}` };
+}
+
+/** The entry of the MCP server in a settings file of the user. */
+function serverIn({ home }: Sandbox, file: string): unknown {
+  const { mcpServers } = JSON.parse(readFileSync(join(home, file), "utf8")) as {
+    mcpServers: { memsvc: unknown };
+  };
+  return mcpServers.memsvc;
 }
 
 describe("memsvc connect", () => {
@@ -68,14 +77,44 @@ describe("memsvc connect", () => {
     });
   });
 
+  test("writes the program's path if npx runs it, because only then its folder is in the PATH", async () => {
+    const own = openSandbox();
+    const env = withProgramOnPath(own, "node_modules", ".bin");
+    await own.runHere(["connect", "claude-code"], { env });
+    expect(serverIn(own, ".claude.json")).toMatchObject({
+      command: expect.stringMatching(/^\/.*node/u),
+      args: [program, "mcp"],
+    });
+    own.remove();
+  });
+
+  test.each([
+    ["10", "global/5/.pnpm/memsvc@0.1.0/node_modules", "global/5/node_modules", '"$basedir/PATH"'],
+    ["12", "global/v11/58a1/node_modules", "global/v11/58a1/node_modules", "\"$basedir\"/'PATH'"],
+  ])("writes what stays when pnpm %s upgrades the program", async (_version, of, lasting, word) => {
+    const own = openSandbox();
+    const bin = join(own.folder, "p n p m");
+    for (const folder of new Set([of, lasting])) {
+      mkdirSync(join(bin, folder), { recursive: true });
+      symlinkSync(dirname(dirname(program)), join(bin, folder, "memsvc"));
+    }
+    const started = word.replace("PATH", `${of}/memsvc/dist/main.cjs`);
+    const starter = `#!/bin/sh\nbasedir=$(dirname "$0")\nexec node  ${started} "$@"\n`;
+    writeFileSync(join(bin, "memsvc"), starter, { mode: 0o755 });
+    const env = { HOME: own.home, PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}` };
+    for (const agent of ["claude-code", "claude-desktop"])
+      execFileSync(join(bin, "memsvc"), ["connect", agent], { env, stdio: "ignore" });
+    expect(serverIn(own, ".claude.json")).toMatchObject({ command: "memsvc", args: ["mcp"] });
+    expect(serverIn(own, ".config/Claude/claude_desktop_config.json")).toMatchObject({
+      args: [join(bin, lasting, "memsvc/dist/main.cjs"), "mcp"],
+    });
+    own.remove();
+  });
+
   test("writes the program's path for an agent that is started from a desktop, whose PATH is another", async () => {
     const own = openSandbox();
     await own.runHere(["connect", "claude-desktop"], { env: withProgramOnPath(own) });
-    const path = join(own.home, ".config", "Claude", "claude_desktop_config.json");
-    const { mcpServers } = JSON.parse(readFileSync(path, "utf8")) as {
-      mcpServers: { memsvc: { command: string; args: readonly string[] } };
-    };
-    expect(mcpServers.memsvc).toEqual({
+    expect(serverIn(own, ".config/Claude/claude_desktop_config.json")).toEqual({
       command: expect.stringMatching(/^\/.*node/u),
       args: [program, "mcp"],
     });

@@ -1,8 +1,7 @@
-import { realpathSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { packageFolder } from "../../store/migrations.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
 import { quoteWord } from "../../text/quote-word.ts";
+import { installedScript } from "../installed-script.ts";
+import { isNodeOnPath, isOnPath, starterName } from "./on-path.ts";
 import type { Places } from "./places.ts";
 
 /** How agents start memsvc. */
@@ -30,7 +29,7 @@ export function namingFor(scope: "user" | "project", isDesktop: boolean): ByName
 /** How entries start this program. */
 export function invocationOf(places: Places, byName: ByName, flags: readonly string[]): Invocation {
   if (byName === "always") return { program: ["memsvc"], flags };
-  const script = scriptPath();
+  const script = installedScript();
   const runtime = runtimePath();
   // PowerShell takes the bare name on Windows for that of a script, and usually may run none.
   if (byName === "where found" && isOnPath(script, places)) return { program: [starterName(places)], flags };
@@ -42,53 +41,24 @@ export function invocationOf(places: Places, byName: ByName, flags: readonly str
 
 /** A warning if the entries may not find this program later; undefined if they will. */
 export function installationNote(places: Places, byName: ByName): string | undefined {
-  const script = scriptPath();
+  const script = installedScript();
   if (byName === "always")
     return isOnPath(script, places)
       ? undefined
       : "the entries start memsvc by its name: everybody who works on the project needs it in their PATH";
-  return /[\\/]_npx[\\/]/u.test(script)
-    ? "memsvc runs from the cache of npx, which may be cleared: install it (npm install -g), then connect again"
-    : undefined;
+  const runner = cachedBy(script);
+  return runner === undefined
+    ? undefined
+    : `memsvc runs from the cache of ${runner}, which may be cleared: install it (npm install -g), then connect again`;
 }
 
-/** Whether `memsvc` in PATH is this installation. */
-function isOnPath(script: string, places: Places): boolean {
-  const found = foundOnPath(starterName(places), places);
-  // npm's starter script on Windows is not a link, so there the name has to suffice.
-  return found !== undefined && (places.platform === "win32" || found === realPathOf(script));
-}
-
-function starterName({ platform }: Places): string {
-  return platform === "win32" ? "memsvc.cmd" : "memsvc";
-}
-
-/**
- * On Windows, hooks are run by PowerShell, Git Bash or cmd, as the agent likes. All of them start a program that is named
- * without quotes, which the path of Node usually needs.
- */
-function isNodeOnPath(runtime: string, places: Places): boolean {
-  if (places.platform !== "win32") return false;
-  const found = foundOnPath("node.exe", places);
-  return found !== undefined && found === realPathOf(runtime);
-}
-
-function foundOnPath(name: string, { env }: Places): string | undefined {
-  const folders = (env.PATH ?? "").split(delimiter);
-  return folders.flatMap((folder) => realPathOf(join(folder, name)) ?? [])[0];
-}
-
-function scriptPath(): string {
-  return join(packageFolder(), "dist", "main.cjs");
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    // Most folders in PATH contain no such program.
-    return undefined;
-  }
+/** The program that keeps an installation only for a while, by the folder that it keeps it in. */
+function cachedBy(script: string): string | undefined {
+  return Object.entries({
+    npx: /[\\/]_npx[\\/]/u,
+    "pnpm dlx": /[\\/]pnpm(?:-cache)?[\\/]dlx[\\/]/u,
+    bunx: /[\\/]bunx-[^\\/]+[\\/]/u,
+  }).find(([, folder]) => folder.test(script))?.[0];
 }
 
 /**

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { packageFolder } from "../../store/migrations.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
+import { installedScript } from "../installed-script.ts";
 import { findServiceManager, type ServiceManager } from "./service-manager.ts";
 import { unitMark } from "./unit-templates.ts";
 
 /** Absolute paths, because services do not have the PATH of a shell. */
 export function serviceCommand(home: string): string[] {
-  return [runtimePath(), join(packageFolder(), "dist", "main.cjs"), "serve", ...homeWords(home)];
+  return [runtimePath(), installedScript(), "serve", ...homeWords(home)];
 }
 
 function homeWords(home: string): string[] {

@@ -1,0 +1,55 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import type { Places } from "./places.ts";
+
+/* What the names in a shell's PATH lead to. */
+
+/** Whether `memsvc` in PATH is this installation. */
+export function isOnPath(script: string, places: Places): boolean {
+  const found = foundOnPath(starterName(places), places);
+  if (found === undefined) return false;
+  // npm's starter script on Windows is not a link, so there the name has to suffice.
+  return places.platform === "win32" || found === realPathOf(script) || isStarterOf(script, found);
+}
+
+export function starterName({ platform }: Places): string {
+  return platform === "win32" ? "memsvc.cmd" : "memsvc";
+}
+
+/**
+ * On Windows, hooks are run by PowerShell, Git Bash or cmd, as the agent likes. All of them start a program that is named
+ * without quotes, which the path of Node usually needs.
+ */
+export function isNodeOnPath(runtime: string, places: Places): boolean {
+  if (places.platform !== "win32") return false;
+  const found = foundOnPath("node.exe", places);
+  return found !== undefined && found === realPathOf(runtime);
+}
+
+function foundOnPath(name: string, { env }: Places): string | undefined {
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => !isOfOneRun(folder));
+  return folders.flatMap((folder) => realPathOf(join(folder, name)) ?? [])[0];
+}
+
+/** npx and its like put such folders into the PATH of what they run; the agents' PATH does not contain them. */
+function isOfOneRun(folder: string): boolean {
+  return /[\\/]node_modules[\\/]\.bin[\\/]?$/u.test(folder);
+}
+
+/** Whether a program in PATH is the shell script by which pnpm starts a script, instead of a link. */
+function isStarterOf(script: string, program: string): boolean {
+  const text = readFileSync(program, "utf8");
+  if (!text.startsWith("#!/bin/sh\n")) return false;
+  const named = [...text.matchAll(/\$basedir(?:_abs)?"?\/'?([^"'\n]+)["']/gu)];
+  const real = realPathOf(script);
+  return named.some(([, path = ""]) => realPathOf(resolve(dirname(program), path)) === real);
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Most folders in PATH contain no such program.
+    return undefined;
+  }
+}
