@@ -380,6 +380,29 @@ test.each(["codex", "gemini-cli"])(
   },
 );
 
+test.each([
+  ["warp", "user", ".warp/.mcp.json", {}],
+  ["warp", "project", ".warp/.mcp.json", {}],
+  ["lm-studio", "user", ".lmstudio/mcp.json", {}],
+  ["rovo-dev", "user", ".rovodev/mcp.json", { transport: "stdio" }],
+  ["openhands", "user", ".openhands/mcp.json", {}],
+] as const)(
+  "%s has the server in its %s settings, beside those of others",
+  async (name, scope, file, more) => {
+    const path = join(home.places[scope === "user" ? "home" : "project"], file);
+    const before = '{\n  "mcpServers": {\n    "other": { "command": "other", "args": [] }\n  }\n}\n';
+    home.write(path, before);
+    await home.connect(name, scope);
+    const { mcpServers } = JSON.parse(home.read(path) ?? "") as { mcpServers: Record<string, object> };
+    expect(mcpServers).toEqual({
+      other: { command: "other", args: [] },
+      memsvc: { command: expect.any(String), args: expect.arrayContaining(["mcp"]), ...more },
+    });
+    await home.disconnect(name, scope);
+    expect(home.read(path)).toBe(before);
+  },
+);
+
 test("paths of settings follow each platform and its environment variables", () => {
   const places = { home: "/u", project: "/p", env: {} };
   const first = (name: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>
@@ -403,4 +426,6 @@ test("paths of settings follow each platform and its environment variables", () 
   expect(first("kimi-code", "linux", { KIMI_CODE_HOME: "/k" })).toBe("/k/config.toml");
   expect(first("claude-code", "linux", { CLAUDE_CONFIG_DIR: "/c" })).toBe("/c/settings.json");
   expect(first("codex", "linux", { CODEX_HOME: "/c" })).toBe("/c/hooks.json");
+  expect(first("openhands", "linux", { OPENHANDS_PERSISTENCE_DIR: "/o" })).toBe("/o/mcp.json");
+  expect(first("warp", "linux", xdg)).toBe("/u/.warp/.mcp.json");
 });

@@ -50,8 +50,10 @@ export const mcpOnlyAgents: readonly Agent[] = [
     name: "kiro",
     title: "Kiro",
     isDesktop: true,
-    folder: kiroFolder,
-    files: inBothScopes(kiroFolder, ".kiro", [["settings/mcp.json", serverIn("mcpServers", stdioEntry)]]),
+    folder: inHome(".kiro"),
+    files: inBothScopes(inHome(".kiro"), ".kiro", [
+      ["settings/mcp.json", serverIn("mcpServers", stdioEntry)],
+    ]),
   },
   {
     name: "antigravity",
@@ -64,14 +66,14 @@ export const mcpOnlyAgents: readonly Agent[] = [
   {
     name: "junie",
     title: "Junie",
-    folder: junieFolder,
-    files: inBothScopes(junieFolder, ".junie", [["mcp/mcp.json", serverIn("mcpServers", stdioEntry)]]),
+    folder: inHome(".junie"),
+    files: inBothScopes(inHome(".junie"), ".junie", [["mcp/mcp.json", serverIn("mcpServers", stdioEntry)]]),
   },
   {
     name: "auggie",
     title: "Auggie",
-    folder: auggieFolder,
-    files: [settingsFile("user", auggieFolder, "settings.json", serverIn("mcpServers", auggieEntry))],
+    folder: inHome(".augment"),
+    files: [settingsFile("user", inHome(".augment"), "settings.json", serverIn("mcpServers", auggieEntry))],
   },
   {
     name: "crush",
@@ -82,16 +84,50 @@ export const mcpOnlyAgents: readonly Agent[] = [
   {
     name: "qoder",
     title: "Qoder CLI",
-    folder: qoderFolder,
-    files: [settingsFile("user", qoderFolder, "settings.json", serverIn("mcpServers", stdioEntry))],
+    folder: inHome(".qoder"),
+    files: [settingsFile("user", inHome(".qoder"), "settings.json", serverIn("mcpServers", stdioEntry))],
   },
   {
     name: "mastracode",
     title: "Mastra Code",
-    folder: mastraFolder,
-    files: inBothScopes(mastraFolder, ".mastracode", [["mcp.json", serverIn("mcpServers", stdioEntry)]]),
+    folder: inHome(".mastracode"),
+    files: inBothScopes(inHome(".mastracode"), ".mastracode", [
+      ["mcp.json", serverIn("mcpServers", stdioEntry)],
+    ]),
+  },
+  {
+    name: "warp",
+    title: "Warp",
+    isDesktop: true,
+    folder: warpFolder,
+    files: inBothScopes(inHome(".warp"), ".warp", [[".mcp.json", serverIn("mcpServers", stdioEntry)]]),
+    afterwards: "Warp starts a project's own servers only when you start them in its settings",
+  },
+  {
+    name: "lm-studio",
+    title: "LM Studio",
+    isDesktop: true,
+    folder: inHome(".lmstudio"),
+    files: [settingsFile("user", inHome(".lmstudio"), "mcp.json", serverIn("mcpServers", stdioEntry))],
+  },
+  {
+    name: "rovo-dev",
+    title: "Rovo Dev CLI",
+    folder: inHome(".rovodev"),
+    files: [settingsFile("user", inHome(".rovodev"), "mcp.json", serverIn("mcpServers", rovoEntry))],
+  },
+  {
+    name: "openhands",
+    title: "OpenHands CLI",
+    folder: openHandsFolder,
+    files: [settingsFile("user", openHandsFolder, "mcp.json", serverIn("mcpServers", stdioEntry))],
   },
 ];
+
+/** A folder in the user's home. */
+function inHome(name: string): (places: Places) => string {
+  return ({ home }) => join(home, name);
+}
 
 function claudeFolder(places: Places): string {
   return join(applicationData(places), "Claude");
@@ -113,33 +149,26 @@ function ampFiles(scope: Scope, folder: (places: Places) => string): SettingsFil
   );
 }
 
-function kiroFolder({ home }: Places): string {
-  return join(home, ".kiro");
-}
-
 /** That of its command line and of its desktop program, below the folder that they share with Gemini CLI. */
 function antigravityFolder({ home }: Places): string {
   return join(home, ".gemini", "config");
-}
-
-function junieFolder({ home }: Places): string {
-  return join(home, ".junie");
-}
-
-function auggieFolder({ home }: Places): string {
-  return join(home, ".augment");
 }
 
 function crushFolder(places: Places): string {
   return folderFrom({ ...places, home: xdgConfig(places) }, "CRUSH_GLOBAL_CONFIG", "crush");
 }
 
-function qoderFolder({ home }: Places): string {
-  return join(home, ".qoder");
+/** On Linux only what concerns MCP servers is in `.warp`. */
+function warpFolder(places: Places): string {
+  return places.platform === "linux" ? join(xdgConfig(places), "warp-terminal") : inHome(".warp")(places);
 }
 
-function mastraFolder({ home }: Places): string {
-  return join(home, ".mastracode");
+function openHandsFolder(places: Places): string {
+  return folderFrom(places, "OPENHANDS_PERSISTENCE_DIR", ".openhands");
+}
+
+function rovoEntry(invocation: Invocation): Record<string, unknown> {
+  return { ...stdioEntry(invocation), transport: "stdio" };
 }
 
 /** In the format of the agent's own `mcp add`. */
