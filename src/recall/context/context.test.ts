@@ -7,6 +7,7 @@ import { startSession } from "../../capture/sessions/operations.ts";
 import { evolve, remember } from "../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import { tokenEstimate } from "../../text/token-estimate.ts";
+import { dayMs } from "../../time/durations.ts";
 import { asking, eventIn, failureIn, longTask, project } from "./context-fixture.ts";
 import { buildContext } from "./operations.ts";
 
@@ -203,6 +204,24 @@ describe("the context block", () => {
     expect(committed).toMatch(/^ {2}- Committed: feat: rules compose; fix: (?:rounding ){8}; y+…; …$/u);
     expect(decided).toBe("  - Decided: We will keep percent rules before fixed amounts.");
     expect(changed).toBe(`  - Changed: ${[0, 1, 2, 3, 4].map(file).join(", ")} and 4 more`);
+  });
+
+  test("shows older sessions that tell much before small tasks between them, the newest first", async () => {
+    const work = async (sessionId: string, prompt: string, answer: string) => {
+      await event(sessionId, "prompt_submit", { prompt });
+      await event(sessionId, "stop", { last_assistant_message: answer });
+      await memsvc.call(summarizeSession, { sessionId });
+      memsvc.advance(dayMs);
+    };
+    const cause = "The pool ran dry because the error path of withTransaction never released its client.";
+    await work("cause", "Why does the pool run dry under load?", cause);
+    for (let at = 0; at < 12; at += 1)
+      await work(`small ${at}`, `rename variable ${at}`, "Renamed in 3 places.");
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context).toContain(cause);
+    const titles = [...context.matchAll(/^- 2026-\S+ (.*)$/gmu)].map(([, title]) => title);
+    const small = Array.from({ length: 9 }, (_, at) => `rename variable ${11 - at}`);
+    expect(titles).toEqual([...small, "Why does the pool run dry under load?"]);
   });
 
   test("shows a preference in full and once, as a memory or else as a convention", async () => {

@@ -13,6 +13,7 @@ import { standingDecisions } from "../../../knowledge/decisions/standing-decisio
 import { newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/open-work/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
+import { isSmallTask } from "../../../knowledge/summaries/small-task.ts";
 import { summariesOf } from "../../../knowledge/summaries/stored-summaries.ts";
 import type { Sql } from "../../../store/sql.ts";
 import type { Connection } from "../../../store/store.ts";
@@ -24,8 +25,8 @@ import { brokenOff, itemsToldLeft, type LastWords, leftToDo, leftWorkAt, otherEn
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
-/** More than are shown, because some sessions have nothing to show. */
-const sessionsLookedAt = 20;
+/** More than are shown, because some sessions tell little or nothing. */
+const sessionsLookedAt = 60;
 const mostHighlights = 5;
 /** More are read than are shown, because the same command may have run many times. */
 const highlights = { importance: 5, perSession: 15 } as const;
@@ -50,6 +51,7 @@ interface ToldSession {
   /** Whether its summary was made by rules. */
   readonly isByRules: boolean;
   readonly isOver: boolean;
+  readonly tellsLittle: boolean;
 }
 
 /** The sessions that have something to show, the last one first. */
@@ -87,10 +89,24 @@ async function toldSessions(
             found.filter((highlight) => highlight.sessionId === id),
           )
         : summaryLines(session, { ...summary, keyDecisions: decisions.get(id) ?? [] }, room);
+    if (lines.length === 0) return [];
     const isByRules = summary !== undefined && narrativeParts(summary.narrative).size > 0;
-    return lines.length === 0 ? [] : [{ id, item: { lines }, isByRules, isOver: isOver(past, now) }];
+    const tellsLittle = summary !== undefined && isSmallTask(summary);
+    return [{ id, item: { lines }, isByRules, isOver: isOver(past, now), tellsLittle }];
   });
-  return told.slice(0, mostSessions);
+  return mostTelling(told);
+}
+
+/** As many as are shown, in their order. Sessions that tell little make room for older ones that tell more. */
+function mostTelling(told: readonly ToldSession[]): ToldSession[] {
+  const [newest, others] = [told.slice(0, mostWithLastWords), told.slice(mostWithLastWords)];
+  const ranked = [
+    ...newest,
+    ...others.filter(({ tellsLittle }) => !tellsLittle),
+    ...others.filter(({ tellsLittle }) => tellsLittle),
+  ];
+  const shown = new Set(ranked.slice(0, mostSessions));
+  return told.filter((one) => shown.has(one));
 }
 
 /** Adds what the last answers and plans of the sessions tell beyond their items. */
