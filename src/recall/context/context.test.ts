@@ -213,12 +213,13 @@ describe("the context block", () => {
       await memsvc.call(summarizeSession, { sessionId });
       memsvc.advance(dayMs);
     };
-    const cause = "The pool ran dry because the error path of withTransaction never released its client.";
-    await work("cause", "Why does the pool run dry under load?", cause);
+    const cause =
+      "The error path of withTransaction never released its client, so each failure cost a connection.";
+    await work("cause", "Why does the pool run dry under load?", `I've fixed the issue. ${cause}`);
     for (let at = 0; at < 12; at += 1)
       await work(`small ${at}`, `rename variable ${at}`, "Renamed in 3 places.");
     const { context } = await memsvc.call(buildContext, asking);
-    expect(context).toContain(cause);
+    expect(context).toContain(`  - In detail: ${cause}\n`);
     const titles = [...context.matchAll(/^- 2026-\S+ (.*)$/gmu)].map(([, title]) => title);
     const small = Array.from({ length: 9 }, (_, at) => `rename variable ${11 - at}`);
     expect(titles).toEqual([...small, "Why does the pool run dry under load?"]);

@@ -6,19 +6,53 @@ import type { LeftOf } from "../../../knowledge/open-work/done-work.ts";
 import { openItemsOfAnswer } from "../../../knowledge/open-work/open-items.ts";
 import { mentionsOpenWork, saysAllDone, withoutTodoCue } from "../../../knowledge/open-work/todo-cues.ts";
 import { informativeGists, isInformative } from "../../../knowledge/summaries/answer-gist.ts";
-import { withoutSentenceEnd } from "../../../text/sentence-ends.ts";
+import { countCodePoints } from "../../../text/code-points.ts";
+import { withoutSentenceEnd, withSentenceEnd } from "../../../text/sentence-ends.ts";
 import { sentencesOf } from "../../../text/sentences.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 
 const mostOpenItems = 3;
 const longestLine = 200;
+const longestRest = 300;
 const shortestTold = 60;
 
 /** Results of the last prompts that the lines do not tell yet: a summary by rules only tells that of one prompt. */
 export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): Line[] {
   const ends = informativeGists(answers.map(({ narrative }) => narrative));
   return untold(ends, lines).map((end) => detail(end === ends.at(-1) ? "Since then" : "Before that", end));
+}
+
+/**
+ * What the last informative answer says beyond the lines, such as the cause of what it reports as fixed. Its questions
+ * and what it leaves to do are told in other lines.
+ */
+export function restOfEnd(lines: readonly Line[], answers: readonly Answer[]): Line[] {
+  const sentences = [...sentencesOf(lastInformative(answers))].filter(
+    (sentence) => !tellsNothing.test(sentence) && !mentionsOpenWork(sentence),
+  );
+  const [first = "", ...more] = untold(sentences, lines);
+  const rest = joinedWithin(longestRest, shortened(first, longestRest), more);
+  return rest === "" ? [] : [{ kind: "detail", text: `In detail: ${rest}` }];
+}
+
+/** The last answer that says more than a word or two. */
+export function lastInformative(answers: readonly Answer[]): string {
+  return answers.findLast(({ narrative }) => isInformative(narrative))?.narrative ?? "";
+}
+
+/** A question, the announcement of a list, or a heading without a letter. */
+const tellsNothing = /[?？:：]\W*$|^[\P{L}]*$/u;
+
+/** The first text, and as many of the next ones as fit. */
+function joinedWithin(maxLength: number, first: string, more: readonly string[]): string {
+  let text = first;
+  for (const next of more) {
+    const longer = `${withSentenceEnd(text)} ${next}`;
+    if (countCodePoints(longer) > maxLength) break;
+    text = longer;
+  }
+  return text;
 }
 
 /** The last answers and the last plan of a session. */

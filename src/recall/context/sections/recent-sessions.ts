@@ -2,6 +2,7 @@ import { tellsPlan } from "../../../capture/observations/calls/told-plan.ts";
 import { isFileChange } from "../../../capture/observations/calls/tool-kind.ts";
 import { type Highlight, highlightsOf, lastWorkIn } from "../../../capture/observations/reads/history.ts";
 import {
+  type Answer,
   lastAnswersOf,
   lastPlansOf,
   unansweredPromptsOf,
@@ -13,6 +14,7 @@ import { standingDecisions } from "../../../knowledge/decisions/standing-decisio
 import { newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/open-work/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
+import type { SummaryRow } from "../../../knowledge/summaries/record.ts";
 import { isSmallTask } from "../../../knowledge/summaries/small-task.ts";
 import { summariesOf } from "../../../knowledge/summaries/stored-summaries.ts";
 import type { Sql } from "../../../store/sql.ts";
@@ -21,7 +23,16 @@ import { beginsWith } from "../../../text/cut.ts";
 import { hourMs } from "../../../time/durations.ts";
 import { shortened } from "../safe-text.ts";
 import type { ContextRequest, Line, Section, SectionItem } from "../section.ts";
-import { brokenOff, itemsToldLeft, type LastWords, leftToDo, leftWorkAt, otherEnds } from "./last-words.ts";
+import {
+  brokenOff,
+  itemsToldLeft,
+  type LastWords,
+  lastInformative,
+  leftToDo,
+  leftWorkAt,
+  otherEnds,
+  restOfEnd,
+} from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -51,7 +62,7 @@ interface ToldSession {
   /** Whether its summary was made by rules. */
   readonly isByRules: boolean;
   readonly isOver: boolean;
-  readonly tellsLittle: boolean;
+  readonly summary: SummaryRow | undefined;
 }
 
 /** The sessions that have something to show, the last one first. */
@@ -78,7 +89,7 @@ async function toldSessions(
     })),
     await newestVersions(sql, view, now),
   );
-  const told = sessions.flatMap((past) => {
+  return sessions.flatMap((past) => {
     const { id } = past;
     const session = { ...past, by: otherThan(asker, past.agentId) };
     const summary = summarized.get(id);
@@ -91,36 +102,36 @@ async function toldSessions(
         : summaryLines(session, { ...summary, keyDecisions: decisions.get(id) ?? [] }, room);
     if (lines.length === 0) return [];
     const isByRules = summary !== undefined && narrativeParts(summary.narrative).size > 0;
-    const tellsLittle = summary !== undefined && isSmallTask(summary);
-    return [{ id, item: { lines }, isByRules, isOver: isOver(past, now), tellsLittle }];
+    return [{ id, item: { lines }, isByRules, isOver: isOver(past, now), summary }];
   });
-  return mostTelling(told);
 }
 
-/** As many as are shown, in their order. Sessions that tell little make room for older ones that tell more. */
-function mostTelling(told: readonly ToldSession[]): ToldSession[] {
+/** As many as are shown, in their order. Sessions with a small task make room for older ones that tell more. */
+function mostTelling(
+  told: readonly ToldSession[],
+  answers: ReadonlyMap<string, readonly Answer[]>,
+): ToldSession[] {
+  const isSmall = ({ id, summary }: ToldSession): boolean =>
+    summary !== undefined && isSmallTask(summary, lastInformative(answers.get(id) ?? []));
   const [newest, others] = [told.slice(0, mostWithLastWords), told.slice(mostWithLastWords)];
-  const ranked = [
-    ...newest,
-    ...others.filter(({ tellsLittle }) => !tellsLittle),
-    ...others.filter(({ tellsLittle }) => tellsLittle),
-  ];
+  const ranked = [...newest, ...others.filter((one) => !isSmall(one)), ...others.filter(isSmall)];
   const shown = new Set(ranked.slice(0, mostSessions));
   return told.filter((one) => shown.has(one));
 }
 
-/** Adds what the last answers and plans of the sessions tell beyond their items. */
+/** The most telling of the sessions, with what their last answers and plans tell beyond their items. */
 async function withSpareLines(
   sql: Sql,
   view: ProjectView,
-  told: readonly ToldSession[],
+  all: readonly ToldSession[],
 ): Promise<SectionItem[]> {
-  const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
   const answers = await lastAnswersOf(
     sql,
-    told.map(({ id }) => id),
+    all.map(({ id }) => id),
     view.filter,
   );
+  const told = mostTelling(all, answers);
+  const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
   const plans = await lastPlansOf(sql, newest, view.filter);
   const over = told.filter(({ id, isOver }) => isOver && newest.includes(id)).map(({ id }) => id);
   // Some agents report no answers at all.
@@ -130,14 +141,13 @@ async function withSpareLines(
   return told.map(({ id, item, isByRules }, at) => {
     const said = words[at] ?? { answers: [], plan: undefined };
     const isNewest = at === 0;
-    if (!newest.includes(id))
-      return { ...item, spare: [itemsToldLeft(item.lines, said.answers, { isNewest, leftOf })] };
-    const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
-    const left = [
-      ...brokenOff(item.lines, broken?.get(id)),
-      ...leftToDo(item.lines, said, { isNewest, leftOf }),
-    ];
-    return { ...item, spare: [ends, left] };
+    const isOld = !newest.includes(id);
+    const ends = isOld || !isByRules ? [] : otherEnds(item.lines, said.answers);
+    const left = isOld
+      ? itemsToldLeft(item.lines, said.answers, { isNewest, leftOf })
+      : [...brokenOff(item.lines, broken?.get(id)), ...leftToDo(item.lines, said, { isNewest, leftOf })];
+    const rest = isByRules ? restOfEnd([...item.lines, ...ends, ...left], said.answers) : [];
+    return { ...item, spare: [rest, ends, left] };
   });
 }
 
