@@ -101,6 +101,25 @@ test("a question is no fact, even with a decision cue", async () => {
   expect(facts.join()).not.toContain("Redis");
 });
 
+test("a phrase with a decision cue is no fact, nor what an agent only describes, advises or offers", async () => {
+  http = await openTestHttp();
+  const stop = (lastAssistantMessage: string) => happen(http, "1", "stop", { lastAssistantMessage });
+  const ask = (prompt: string) => happen(http, "1", "prompt_submit", { prompt });
+  await ask("let's take a look at the logs, it must be something with the cache");
+  await ask("never mind, add a dropdown so that users can choose the currency");
+  await ask("switch to the dev branch. Amounts are always cents.");
+  await stop("Let's keep an eye on the memory. You must restart the server once. The cache is never stale.");
+  await stop("First we will look at the handlers. Let me know if you'd prefer tabs instead of a list.");
+  await stop("Tokens must never be stored in localStorage. We'll use a cookie.");
+  await http.ok(endSession, { sessionId: "1" });
+  await http.ok(consolidatePipeline, {});
+  expect((await factsOf(http)).map(({ fact }) => fact).sort()).toEqual([
+    "Amounts are always cents.",
+    "Tokens must never be stored in localStorage.",
+    "We'll use a cookie.",
+  ]);
+});
+
 test("every decision becomes a fact, while other recurring patterns become facts a hundred per run", async () => {
   http = await openTestHttp();
   for (const sessionId of ["one", "two"]) {

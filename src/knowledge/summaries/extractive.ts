@@ -5,6 +5,7 @@ import { exitMarkOf } from "../../capture/observations/commands/exit-mark.ts";
 import { isCommitting } from "../../capture/observations/commands/made-commits.ts";
 import { isAnswer } from "../../capture/observations/prose/agent-answer.ts";
 import { isAgentNote } from "../../capture/observations/prose/agent-notes.ts";
+import { decidesNothing } from "../../capture/observations/prose/cues.ts";
 import { isShortReply } from "../../capture/observations/prose/short-reply.ts";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
@@ -171,8 +172,12 @@ function errorsOf(observations: readonly SessionObservation[]): string {
   return listed("errors", [`${count}, such as ${named.join("; ")}`], "");
 }
 
+/** The newest ones. What agents only describe or advise takes no place from them. */
 function decisionsOf(observations: readonly SessionObservation[]): string[] {
-  const decisions = observations.flatMap(({ facts }) => textsAfterLabel("decision", facts));
+  const decisions = observations.flatMap((one) => {
+    const told = textsAfterLabel("decision", one.facts);
+    return isAnswer(one) ? told.filter((text) => !decidesNothing(text, "agent")) : told;
+  });
   return [...new Set(decisions.reverse())].slice(0, limits.decisions);
 }
 

@@ -1,6 +1,7 @@
 import { lowerCase } from "../../../text/lower-case.ts";
 import { sentencesOf } from "../../../text/sentences.ts";
 import { hasForeignDecisionCue, hasForeignPreferenceCue, isForeignForGood } from "./foreign-cues.ts";
+import { withoutIdleCues } from "./idle-cues.ts";
 
 // The first cue words are those of the contract on observations ("decision cue", "preference cue"). In French
 // `chose` means thing.
@@ -44,7 +45,11 @@ export type Speaker = "user" | "agent";
 
 /** A text without `always`, `never` and `must` where they only tell what happens. */
 export function withoutDescriptions(text: string, speaker: Speaker): string {
-  const told = text.replace(happens, "").replace(measured, "").replace(faulty, "").replace(complaint, "");
+  const told = withoutIdleCues(text, speaker)
+    .replace(happens, "")
+    .replace(measured, "")
+    .replace(faulty, "")
+    .replace(complaint, "");
   return speaker === "user" ? told : told.replace(describes, "");
 }
 
@@ -52,11 +57,11 @@ const question = /[?？؟]["'”’»)]{0,2}$/u;
 
 /**
  * Whether a sentence with decision cues decides nothing: it asks, or has cues only where it tells what happens (`the
- * hook never ran`).
+ * hook never ran`) or in a phrase (`never mind`). Without a speaker it may be the user's.
  */
-export function decidesNothing(sentence: string): boolean {
+export function decidesNothing(sentence: string, speaker: Speaker = "user"): boolean {
   if (!hasDecisionCue(sentence)) return false;
-  return question.test(sentence.trim()) || !hasDecisionCue(withoutDescriptions(sentence, "user"));
+  return question.test(sentence.trim()) || !hasDecisionCue(withoutDescriptions(sentence, speaker));
 }
 
 /** Whether the text states what somebody wants or likes; `which queue do we use?` asks for it. */
