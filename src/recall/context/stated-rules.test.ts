@@ -95,6 +95,35 @@ test("shows preferences from prompts once, unless they concern the task at hand"
   expect(await rules()).toEqual([framework, german]);
 });
 
+const lasting = [
+  ["Stop adding comments to every line", "Make it stop adding rows when all lists need a refresh"],
+  ["Remember: staging is reset every night", "The form does not remember the name"],
+  ["no, use pnpm", "Use the new endpoint instead"],
+  ["Run the linter before every commit", "Check the output after this commit"],
+  ["Don't mock the database in integration tests", "Don't commit this yet"],
+  ["All endpoints need a test", "All buttons should be blue on this page"],
+  ["We don't commit generated code", "Why don't we commit it?"],
+  ["We moved to vanilla-extract", "We moved the button to the left"],
+  ["No default exports please", "No problem, please go on"],
+  ["Commit messages should be in English", "The comments are wrong"],
+  ["Niemals direkt auf main pushen", "Das ist nie ein Fehler gewesen"],
+  ["Merk dir: Staging wird jede Nacht geleert", "Denk mal nach"],
+  ["Nunca subas claves al repositorio", "Nunca has visto este error"],
+  ["Los mensajes siempre en inglés", "Esto siempre falla"],
+  ["N'ajoute jamais de dépendance sans demander", "Ça ne marche jamais"],
+  ["提交前必须先跑测试", "这个必须修复"],
+  ["记住，金额单位是分", "我记住密码了吗"],
+  ["コメントは日本語で書いてください", "別のファイルを見て"],
+  ["Запомни, что деньги храним в копейках", "Помнишь, что было вчера"],
+] as const;
+
+test.each(lasting)("%s stays, and not: %s", async (rule, task) => {
+  await session("rule", `${longTask} ${rule}.`);
+  await session("task", `${longTask} ${task}.`);
+  await weeksOfWork();
+  expect((await rules()).map((one) => one.replace(/^\w+: /u, ""))).toEqual([`${rule}.`]);
+});
+
 test("shows the eight newest rules, those for good first", async () => {
   await session("first", `${longTask} Never use library 0.`);
   for (let at = 1; at < 10; at += 1) await session(`s${at}`, `${longTask} We will use library ${at} for it.`);

@@ -2,11 +2,12 @@ import { lowerCase } from "../../../text/lower-case.ts";
 import { sentencesOf } from "../../../text/sentences.ts";
 import { hasForeignDecisionCue, hasForeignPreferenceCue, isForeignForGood } from "./foreign-cues.ts";
 import { withoutIdleCues } from "./idle-cues.ts";
+import { isStandingOrder } from "./standing-orders.ts";
 
 // The first cue words are those of the contract on observations ("decision cue", "preference cue"). In French
 // `chose` means thing.
 const decisionCue =
-  /\b(?:decided (?:to|on|against|for)|we will|we['’]ll use|let['’]s (?:use|take|keep|stick)|go(?:ing)? with|instead of|switch to|(?<!(?:quelque|autre|grand|même|de|la|une|cette|peu de) )chose|choose|agreed|from now on|must|never|always|stick (?:to|with)|on second thoughts?|changed (?:my|our) minds?|reverse (?:the|that|our) decision|we no longer (?:use|keep|run|need|want|support)|switch(?:ed|ing)? (?:\S{1,40} ){0,3}from \S{1,40} (?:\S{1,40} ){0,2}to)\b/i;
+  /\b(?:decided (?:to|on|against|for)|we will|we['’]ll use|let['’]s (?:use|take|keep|stick)|go(?:ing)? with|instead of|switch to|(?<!(?:quelque|autre|grand|même|de|la|une|cette|peu de) )chose|choose|agreed|from now on|must|never|always|stick (?:to|with)|on second thoughts?|changed (?:my|our) minds?|reverse (?:the|that|our) decision|we no longer (?:use|keep|run|need|want|support)|we(?:['’]ve| have|['’]re| are)? (?:(?:now|just) )?(?:moved to(?! the)|moving to(?! the)|migrated to|migrating to|standardi[sz](?:ed|ing) on|settled on)|let['’]s not (?:use|add)|switch(?:ed|ing)? (?:\S{1,40} ){0,3}from \S{1,40} (?:\S{1,40} ){0,2}to)\b/i;
 /** `Replace Celery with arq.`, but not `replace tabs with spaces in cart.ts`, which changes a text. */
 const replaces =
   /(?:^|[.!?,;:]\s|\b(?:let['’]s|we|we['’]ll|please) )replace (?:\S{1,40} ){1,3}(?:with|by) \S{1,40}(?: \S{1,40})?(?=\s*$|[.!](?:\s|$))/im;
@@ -64,11 +65,17 @@ export function decidesNothing(sentence: string, speaker: Speaker = "user"): boo
   return question.test(sentence.trim()) || !hasDecisionCue(withoutDescriptions(sentence, speaker));
 }
 
-/** Whether the text states what somebody wants or likes; `which queue do we use?` asks for it. */
-export function hasPreferenceCue(text: string): boolean {
+/** Whether a text of one or more sentences states what somebody wants or likes. */
+export function hasPreferenceCue(text: string, speaker: Speaker): boolean {
   if (wishCue.test(text) || hasForeignPreferenceCue(lowerCase(text))) return true;
-  if (!lastingCue.test(text)) return false;
-  return [...sentencesOf(text)].some((sentence) => lastingCue.test(sentence) && !question.test(sentence));
+  if (speaker === "agent" && !lastingCue.test(text)) return false;
+  return [...sentencesOf(text)].some((sentence) => isLastingWish(sentence, speaker));
+}
+
+/** `Which queue do we use?` asks for one. */
+function isLastingWish(sentence: string, speaker: Speaker): boolean {
+  if (question.test(sentence)) return false;
+  return lastingCue.test(sentence) || (speaker === "user" && isStandingOrder(sentence));
 }
 
 /**
@@ -78,7 +85,8 @@ export function hasPreferenceCue(text: string): boolean {
 export function lastingPreferencesIn(prompt: string): string[] {
   return [...sentencesOf(prompt)].filter(
     (sentence) =>
-      !question.test(sentence) && (lastingCue.test(sentence) || hasForeignPreferenceCue(lowerCase(sentence))),
+      isLastingWish(sentence, "user") ||
+      (!question.test(sentence) && hasForeignPreferenceCue(lowerCase(sentence))),
   );
 }
 
@@ -106,7 +114,7 @@ export function cueSentencesOf(text: string, speaker: Speaker): CueSentences {
   const preferences: string[] = [];
   // A text without a cue has no sentence with one, so the search can be skipped.
   const hasDecisions = hasDecisionCue(text);
-  const hasPreferences = hasPreferenceCue(text);
+  const hasPreferences = hasPreferenceCue(text, speaker);
   let decisionsWanted = hasDecisions ? mostDecisions : 0;
   for (const sentence of hasDecisions || hasPreferences ? sentencesOf(text) : []) {
     if (decisionsWanted > 0 && hasDecisionCue(sentence)) {
@@ -114,7 +122,7 @@ export function cueSentencesOf(text: string, speaker: Speaker): CueSentences {
       decisions.push({ sentence, decides });
       if (decides) decisionsWanted -= 1;
     }
-    if (hasPreferences && preferences.length < mostPreferences && hasPreferenceCue(sentence))
+    if (hasPreferences && preferences.length < mostPreferences && hasPreferenceCue(sentence, speaker))
       preferences.push(sentence);
     if (decisionsWanted === 0 && (!hasPreferences || preferences.length === mostPreferences)) break;
   }

@@ -61,6 +61,8 @@ export const northEastCues: CuePatterns = {
     "dává(?:m|me) přednost|preferuj(?:i|eme)|prosím,? používej(?:te)?|(?<!nikdy )ne(?:používej|přidávej)(?:te)?",
     "(?:jag|vi) föredrar|(?:jag|vi) vill hellre|(?:använd|skriv) (?:inte|inga)|lägg inte till|snälla använd",
     "(?:jeg|vi) (?:foretrækker|foretrekker)|(?:jeg|vi) vil(?:le)? hellere?|(?:brug|bruk|skriv) (?:ikke|ingen)(?! (?:længere|lenger))",
+    "pamiętaj(?:cie)?,? że|przed każdym commitem|pamatuj(?:te)? si,? že|před každým commitem",
+    "kom ihåg att|före varje commit|husk,? at|før hver commit|unutma|her commit(?:'ten|ten)? önce",
     `tercih ed(?:iyorum|iyoruz|erim|eriz)|lütfen ${gap(4)}kullan(?:ın|ma|mayın)?`,
   ]),
 };

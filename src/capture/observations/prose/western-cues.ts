@@ -81,7 +81,36 @@ const forGood = cue([
   "d['’]ora in (?:poi|avanti)|da ora in (?:poi|avanti)|da adesso in poi|mai",
 ]);
 
-const preference = cue([
+/** At the start of a sentence or of a part of one. */
+const opens = "(?<=^|[.!?,;:\\n]\\s{0,2})";
+
+/** Orders that hold beyond the present task: what to remember, what never to do, how names and texts are written. */
+const standingOrder = cue([
+  "merke? dir|denke? (?:bitte )?(?:daran|dran)|vergiss nicht, dass|bitte beachten?, dass",
+  "vor jedem (?:commit|push|merge|release)",
+  `${opens}(?:nie|niemals) (?!wieder|mehr)(?:[^\\s.!?;:]{1,40} ){0,8}[a-zß-ÿ]{2,30}(?:en|ern|eln)(?=\\s*(?:[.!,;]|$))`,
+  "(?:immer|nur|bitte) (?:auf|in) (?:deutsch|englisch|französisch|spanisch)",
+  `wir sind (?:jetzt )?(?:auf|zu) ${gap(3)}(?:umgestiegen|gewechselt|umgezogen)`,
+  `${opens}nein,? nicht ${gap(2)}[^\\s.!?;:]{1,40},? sondern`,
+  `${opens}hör(?:t)? (?:bitte )?auf`,
+  "(?:retiens(?: bien)?|n['’]oublie[sz]? pas|note[sz]? bien|rappelle-toi)(?= qu)|garde[sz]? à l['’]esprit",
+  `${opens}(?:ne [^\\s.!?;:]{2,30}|n['’](?!utilise)[^\\s.!?;:]{2,30}) jamais`,
+  "toujours en (?:anglais|français|espagnol|allemand)",
+  "avant chaque (?:commit|push|merge)",
+  "(?:nous sommes|on est) passés? (?:à|sur)",
+  `${opens}(?:arrête|arrêtez) d(?:e |['’])`,
+  "(?:recuerda|recordad|no olvides|no olvidéis) que|(?:ten|tened) en cuenta|recuerda:",
+  `${opens}(?:por favor,? )?(?:nunca|jamás) (?!uses|utilices|hagas|antes|has|vas|eres|puedes|sabes|tienes|quieres|estás)[a-zß-ÿ]{3,30}(?:es|as|éis|áis)`,
+  `${opens}(?:por favor,? )?no (?:toques|modifiques|edites|añadas|agregues|pongas|escribas|crees|hagas|borres|subas|instales|mezcles)(?! (?:nada|esto|eso|todavía|aún))`,
+  "siempre en (?:inglés|español|minúsculas|mayúsculas)|sempre (?:em inglês|em português|in inglese|in italiano)",
+  "antes de cada (?:commit|push|merge)|prima di ogni (?:commit|push|merge)",
+  "(?:hemos|nos hemos) (?:migrado|pasado) a",
+  `${opens}deja de [a-zß-ÿ]{2,30}r`,
+  "lembra-te (?:de )?que|lembre-se (?:de )?que|tenha em (?:conta|mente)",
+  "ricorda(?:ti)? che|tieni (?:presente|conto)",
+]);
+
+const wish = cue([
   `(?:ich|wir) ${gap(2)}(?:lieber|bevorzugen?)`,
   `(?:bevorzuge ich|bevorzugen wir)`,
   `mir (?:ist|wäre|sind|wären) ${gap(4)}lieber`,
@@ -103,5 +132,7 @@ const preference = cue([
   "non (?:usare|usate|utilizzare)(?! (?:più|mai))",
   "per favore,? (?:usa|usate|utilizza)",
 ]);
+
+const preference = new RegExp(`${wish.source}|${standingOrder.source}`);
 
 export const westernCues: CuePatterns = { decision, forGood, preference };

@@ -58,7 +58,7 @@ function talkImportance({ said, isNote, answer }: ParsedEvent): number {
 }
 
 function promptImportance(prompt: string): number {
-  if (hasDecisionCue(prompt) || hasPreferenceCue(prompt)) return 8;
+  if (hasDecisionCue(prompt) || hasPreferenceCue(prompt, "user")) return 8;
   const start = prompt.trim();
   return start.length < 2 * shortPrompt && countCodePoints(start) < shortPrompt ? 3 : 6;
 }
