@@ -100,3 +100,25 @@ describe.each(subagentTranscripts)("what a sub-agent of $agent said", (transcrip
     expect(events.at(-1)).toMatchObject({ hookType: "subagent_stop", narrative: "There are three." });
   });
 });
+
+test.each(["codex", "kimi-code"])(
+  "what two sub-agents of %s said at the same lines is kept",
+  async (name) => {
+    const { files = {} } = subagentTranscripts.find(({ agent }) => agent === name) ?? {};
+    const ofAnother = JSON.stringify(files)
+      .replace(/\bsub\b|agent-0/g, "agent-1")
+      .replaceAll("the attempts", "the delays")
+      .replaceAll("There are three.", "There are two.");
+    lay({ files });
+    lay({ files: JSON.parse(ofAnother) });
+    expect(await load({ path: at(".") })).toMatchObject({
+      imported: 2,
+      observations: 4,
+      skippedDuplicates: 0,
+    });
+    expect((await told()).map(([, , title]) => title).toSorted()).toEqual([
+      ...["Subagent: Count the attempts", "Subagent: Count the delays"],
+      ...["Subagent: There are three.", "Subagent: There are two."],
+    ]);
+  },
+);

@@ -51,13 +51,13 @@ export class TranscriptEvents {
     this.#lastTime = startedAt;
   }
 
-  /** The events of a line; `number` identifies lines without an id. */
+  /** The events of a line; `number` identifies lines without an id among those of its agent, which share a file. */
   of(line: TranscriptLine, number: number): TranscriptEvent[] {
     this.#lastTime = line.timestamp ?? this.#lastTime;
     const { copiedFrom, isRetimed } = line;
     this.#copied = copiedFrom === undefined ? {} : { copiedFrom, isRetimed };
     if (line.type !== "user" && line.type !== "assistant") return [];
-    const lineKey = line.uuid ?? `#${number}`;
+    const lineKey = line.uuid ?? `${textOf(agentOf(line).agent_id)}#${number}`;
     const images = line.type === "user" ? line.blocks.filter(({ type }) => type === "image") : [];
     const hasText = line.blocks.some(isSaid);
     return line.blocks.flatMap((block, at) => {
