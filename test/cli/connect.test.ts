@@ -88,6 +88,15 @@ describe("memsvc connect", () => {
     own.remove();
   });
 
+  test("writes the program's name though a folder of that name is in the PATH before it", async () => {
+    const own = openSandbox();
+    const { PATH } = withProgramOnPath(own);
+    mkdirSync(join(own.folder, "projects", "memsvc"), { recursive: true });
+    await own.runHere(["connect", "claude-code"], { env: { PATH: `${own.folder}/projects:${PATH}` } });
+    expect(serverIn(own, ".claude.json")).toMatchObject({ command: "memsvc", args: ["mcp"] });
+    own.remove();
+  });
+
   test.each([
     ["10", "global/5/.pnpm/memsvc@0.1.0/node_modules", "global/5/node_modules", '"$basedir/PATH"'],
     ["12", "global/v11/58a1/node_modules", "global/v11/58a1/node_modules", "\"$basedir\"/'PATH'"],

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import type { Places } from "./places.ts";
 
 /* What the names in a shell's PATH lead to. */
@@ -28,7 +29,9 @@ export function isNodeOnPath(runtime: string, places: Places): boolean {
 
 function foundOnPath(name: string, { env }: Places): string | undefined {
   const folders = (env.PATH ?? "").split(delimiter).filter((folder) => !isOfOneRun(folder));
-  return folders.flatMap((folder) => realPathOf(join(folder, name)) ?? [])[0];
+  // Shells pass over a folder of that name, too.
+  const programs = folders.map((folder) => join(folder, name)).filter((path) => isOrdinaryFile(path));
+  return programs.flatMap((path) => realPathOf(path) ?? [])[0];
 }
 
 /** npx and its like put such folders into the PATH of what they run; the agents' PATH does not contain them. */
