@@ -204,6 +204,49 @@ describe("search ranking", () => {
   });
 
   test.each([
+    ["what went wrong last week", "failed"],
+    ["which tests failed last week?", "failed"],
+    ["Welche Fehler gab es letzte Woche?", "failed"],
+    ["qué errores hubo la semana pasada", "failed"],
+    ["quelles erreurs la semaine dernière", "failed"],
+    ["какие ошибки были на прошлой неделе", "failed"],
+    ["上周有什么错误", "failed"],
+    ["what did I commit last week", "committed"],
+    ["Was haben wir letzte Woche committet?", "committed"],
+  ] as const)("for %j returns what then %s first", async (query, wanted) => {
+    const ran = (timestamp: string, command: string, exitCode: number) =>
+      observed("", {
+        hookType: "post_tool_use",
+        sessionId: timestamp,
+        timestamp,
+        data: { toolName: "Bash", toolInput: { command }, toolOutput: { stdout: "14 herons", exitCode } },
+      });
+    await ran("2026-01-10T10:00:00Z", "npm run wrens", 1);
+    await ran("2026-01-10T11:00:00Z", "git commit -m 'Count wrens'", 0);
+    await ran("2026-02-20T08:00:00Z", "npm run herons", 0);
+    await ran("2026-02-20T09:00:00Z", "grep -rn heron src", 1);
+    await observed("never commit with errors", { timestamp: "2026-02-20T09:30:00Z", sessionId: "s2" });
+    const hits = {
+      failed: await ran("2026-02-20T10:00:00Z", "npm run herons", 2),
+      committed: await ran("2026-02-20T11:00:00Z", "git commit -m 'Count herons'", 0),
+    };
+    const [first] = await smart(query);
+    expect(first?.obsId).toBe(hits[wanted]);
+  });
+
+  test("for errors of a time also returns those that were only told", async () => {
+    const at = (timestamp: string, sessionId: string) => ({ timestamp, sessionId });
+    const told = await observed("the login crashed with a 500", at("2026-02-20T09:00:00Z", "s2"));
+    await observed("the cart crashed", at("2026-01-20T09:00:00Z", "s3"));
+    const failed = await observed("", {
+      hookType: "post_tool_use",
+      ...at("2026-02-20T10:00:00Z", "s4"),
+      data: { toolName: "Bash", toolInput: { command: "npm test" }, toolOutput: { stdout: "", exitCode: 1 } },
+    });
+    expect(await found("what crashed last week")).toEqual([failed, told]);
+  });
+
+  test.each([
     "2026-02-28",
     "yesterday",
     "what happened yesterday?",

@@ -13,20 +13,21 @@ import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { answeredPrompts } from "./answered-prompts.ts";
+import type { AskedKind } from "./asked-kinds.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
-import { onlyDecisions } from "./only-decisions.ts";
+import { onlyOfKind } from "./only-of-kind.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { replacedHits } from "./replaced-hits.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import { askStreams, type StreamSources, type StreamsAnswer } from "./streams.ts";
+import { askStreams, type DocumentStream, type StreamSources, type StreamsAnswer } from "./streams.ts";
 import { tellingFirst } from "./telling-first.ts";
-import { timeMeant } from "./time-words.ts";
+import { type TimeMeant, timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
-/** Few events decide something. */
+/** Few events decide something, fail or commit. */
 const mostHitsOfTime = 500;
 const noStreams: AskedStreams = { query: "", streams: [], leftOut: [] };
 
@@ -91,9 +92,7 @@ export class Search {
     // Only the keyword stream can answer a time alone; without it, the words of the time are searched like others.
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
     const question = { query: isOfWords ? request.query : time.rest, scope: { ...scope, kinds }, limit };
-    const decides = time?.asksDecisions === true ? time : undefined;
-    const asked =
-      kinds.length === 0 ? Promise.resolve(noStreams) : this.#ask(question, request.query, decides);
+    const asked = kinds.length === 0 ? Promise.resolve(noStreams) : this.#ask(question, request.query, time);
     const [answered, ofLessons] = await Promise.all([asked, this.#lessons(request, scope, asked)]);
     const lessons = ofLessons === "left out" ? undefined : ofLessons.answer;
     const documents =
@@ -136,22 +135,29 @@ export class Search {
     };
   }
 
-  /** `decided`: the time whose decisions are all that the query asks for. */
-  async #ask(question: SearchQuestion, words: string, decided: TimeSpan | undefined): Promise<AskedStreams> {
-    const decisions = decided === undefined ? undefined : await this.#askDecisions(question, decided);
-    return decisions ?? this.#askStreams(question, words);
+  /** `time`: the time that the query names. */
+  async #ask(question: SearchQuestion, words: string, time: TimeMeant | undefined): Promise<AskedStreams> {
+    const ofKind = time?.asks === undefined ? undefined : await this.#askKind(question, time, time.asks);
+    return ofKind ?? this.#askStreams(question, words);
   }
 
-  /** What was decided in a time; undefined if that is nothing. */
-  async #askDecisions(
+  /** The events of one kind in a time; undefined if there are none. */
+  async #askKind(
     question: SearchQuestion,
-    { since, until }: TimeSpan,
+    { since, until }: TimeMeant,
+    kind: AskedKind,
   ): Promise<AskedStreams | undefined> {
     const then = { ...question.scope, leansTo: { since, until, isAll: true } };
     const asked = { query: "", scope: then, limit: mostHitsOfTime };
     const answer = await askStreams(this.#services, asked, this.#ground);
-    const streams = await onlyDecisions(this.#ground.store.read.sql, answer.streams);
-    return streams.every(({ hits }) => hits.length === 0) ? undefined : { ...answer, streams, query: "" };
+    const streams = await onlyOfKind(this.#ground.store.read.sql, answer.streams, kind);
+    if (streams.every(({ hits }) => hits.length === 0)) return undefined;
+    if (kind === "decisions") return { ...answer, streams, query: "" };
+    // A failure may have been told only in words.
+    const told = await askStreams(this.#services, question, this.#ground);
+    const { query } = question;
+    const leftOut = [...new Set([...answer.leftOut, ...told.leftOut])];
+    return { streams: followedBy(streams, told.streams, { since, until }), leftOut, query };
   }
 
   /** If nothing happened in the time that is all of a query, the words of the query are searched for. */
@@ -246,6 +252,22 @@ export class Search {
     const rows = [...new Set(hits.map(({ id }) => id))];
     return folderMatcher(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
+}
+
+/** The hits of each stream, and after them those that only the other one of the same name has, of the same time. */
+function followedBy(
+  streams: readonly DocumentStream[],
+  others: readonly DocumentStream[],
+  { since, until }: TimeSpan,
+): DocumentStream[] {
+  const first = new Set(streams.flatMap(({ hits }) => hits.map(({ id }) => id)));
+  return others.map((other) => {
+    const own = streams.find(({ name }) => name === other.name)?.hits ?? [];
+    const more = other.hits.filter(
+      ({ id, createdAt }) => !first.has(id) && createdAt >= since && createdAt <= until,
+    );
+    return { ...other, hits: [...own, ...more] };
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TimeSpan } from "../../index/scope.ts";
 import { latinLanguage } from "../../text/query-language.ts";
 import { indexTokens } from "../../text/tokens.ts";
+import { type AskedKind, kindAsked } from "./asked-kinds.ts";
 import {
   chineseEnding,
   chinesePhrases,
@@ -43,7 +44,7 @@ import {
  * local time. The time is a hint and not a filter: people misremember, so results outside of the span only rank lower.
  */
 
-interface TimeMeant extends TimeSpan {
+export interface TimeMeant extends TimeSpan {
   /**
    * The query without words that only mean a time, such as "yesterday"; `""` when there are no others. Dates and
    * weekends stay in it; a query for nothing but a date becomes that date alone.
@@ -51,8 +52,8 @@ interface TimeMeant extends TimeSpan {
   readonly rest: string;
   /** Whether the query only asks what happened in that time. */
   readonly isAll: boolean;
-  /** Whether it only asks what was decided in that time. */
-  readonly asksDecisions: boolean;
+  /** The kind of event that is all that it asks for. */
+  readonly asks: AskedKind | undefined;
 }
 
 const months = "january february march april may june july august september october november december".split(
@@ -206,10 +207,6 @@ const directions: ReadonlyMap<string, Direction> = new Map([
 const sayNothing =
   /\b(?:happen(?:s|ed|ing)?|work(?:ed|ing)?|done|went|going|changed?|changes|activit(?:y|ies)|events?|everything|anything|history|progress|summar(?:y|i[sz]e)|recap|show|list|tell|so far)\b/gi;
 
-/** Words that, beside a time, only ask what was decided. */
-const decided =
-  /(?<![\wà-ÿ])(?:decide[ds]?|decisions?|agreed?|choose|chosen?|entschieden|entscheidung(?:en)?|beschlossen|decidi(?:mos|do|ó)|decisi(?:ón|ones)|décid(?:é|ons)|décisions?)(?![\wà-ÿ])/gi;
-
 /** The time that a query means; undefined when it names none. */
 export function timeMeant(query: string, now: number): TimeMeant | undefined {
   // Lower-cased here, because compiling patterns that ignore case takes 5 ms. Only letters that keep every index.
@@ -239,11 +236,11 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     ];
     const asked = saying.reduce((told, words) => told.replace(words, " "), rest);
     const isAll = indexTokens(asked).length === 0;
-    const asksDecisions = !isAll && indexTokens(asked.replace(decided, " ")).length === 0;
+    const asks = isAll ? undefined : kindAsked(asked);
     // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
     const alone = isText ? query.slice(found.index, found.index + found[0].length) : "";
     const amongOthers = isText || mayBeContent ? `${lead}${query.slice(found.index)}` : rest;
-    return { ...directed(meant, word, now), rest: isAll ? alone : amongOthers, isAll, asksDecisions };
+    return { ...directed(meant, word, now), rest: isAll ? alone : amongOthers, isAll, asks };
   }
   return undefined;
 }

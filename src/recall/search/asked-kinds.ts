@@ -1,0 +1,60 @@
+import { indexTokens } from "../../text/tokens.ts";
+
+/* What a query asks for that names a time and else only a kind of event: "what did we decide last week". */
+
+export type AskedKind = "decisions" | "errors" | "commits";
+
+const alone = (words: string) => new RegExp(`(?<![\\wà-ÿа-яёіїєґ])(?:${words})(?![\\wà-ÿа-яёіїєґ])`, "gi");
+
+/** In each, words of English, German, Spanish, French, Russian and Ukrainian; then of Chinese and Japanese. */
+const wordsOfKinds: Readonly<Record<AskedKind, readonly [words: string, unspaced?: string]>> = {
+  decisions: [
+    "decide[ds]?|decisions?|agreed?|choose|chosen?|entschieden|entscheidung(?:en)?|beschlossen|decidi(?:mos|do|ó)|decisi(?:ón|ones)|décid(?:é|ons)|décisions?",
+  ],
+  errors: [
+    [
+      "errors?|fail(?:s|ed|ing|ures?)?|broke|broken|breaks?|crash(?:es|ed)?|wrong|problems?|bugs?",
+      "fehler[ns]?|fehlermeldung(?:en)?|fehlgeschlagen|fehlschläge|schief(?:gelaufen|gegangen)?|kaputt(?:gegangen)?|gescheitert|abgestürzt|abst(?:urz|ürze)|probleme?",
+      "error(?:es)?|fall(?:os?|ó|aron)|problemas?|mal",
+      "erreurs?|échou(?:é|ée|és|ées|ent)|échecs?|planté|cassée?s?|problèmes?",
+      "ошиб(?:к[аи]|ок)|упал[аио]?|сломал(?:ось|ся|ась|ись)|сбо[йи]|сбоев|проблем[аы]?|не так",
+      "помил(?:к[аи]|ок)|впа(?:в|л[аио])|зламал(?:ося|ася|ися|ось)|збо[йї]|збоїв|проблем[аи]?",
+    ].join("|"),
+    "[错錯][误誤]|[报報出][错錯]|失[败敗]|异常|異常|崩[溃潰]|エラー|失敗|不具合|障害",
+  ],
+  commits: [
+    "commits?|committed|committet|eingecheckt|commité[es]?|коммит(?:ы|ов|ил|или)?|за?коммитил[аи]?|коміт(?:и|ів|ив|или)?|за?комітил[аи]?",
+    "提交|コミット",
+  ],
+};
+
+/** Words that say nothing more beside those. */
+const beside = [
+  "which|tests?|builds?|made|list|all|any|ran|into|run",
+  "welche[rsnm]?|gelaufen|gegangen|aufgetreten|gehabt",
+  "hubo|hubieron|tuvimos|cu[áa]les|pruebas|salió|fueron",
+  "quel(?:le)?s?|eu|il|y|sont|étaient",
+  "как(?:ие|ой)|были|тесты|пошло",
+  "був|були|тести|пішло",
+].join("|");
+
+const patterns = new Map<AskedKind, readonly RegExp[]>();
+
+/** Made at first use, because few queries name a time. */
+function patternsOf(kind: AskedKind): readonly RegExp[] {
+  const known = patterns.get(kind);
+  if (known !== undefined) return known;
+  const [words, unspaced] = wordsOfKinds[kind];
+  const made = [alone(words), ...(unspaced === undefined ? [] : [new RegExp(unspaced, "g")])];
+  patterns.set(kind, made);
+  return made;
+}
+
+/** The kind of event that is all that the words beside a time ask for. */
+export function kindAsked(words: string): AskedKind | undefined {
+  for (const kind of Object.keys(wordsOfKinds) as AskedKind[]) {
+    const others = patternsOf(kind).reduce((text, pattern) => text.replace(pattern, " "), words);
+    if (others !== words && indexTokens(others.replace(alone(beside), " ")).length === 0) return kind;
+  }
+  return undefined;
+}
