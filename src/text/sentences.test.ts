@@ -39,6 +39,12 @@ describe("sentencesOf", () => {
     expect(split("Take step a. Then b. Done")).toEqual(["Take step a.", "Then b.", "Done"]);
   });
 
+  test("does not end a sentence at the day of a German date", () => {
+    const rates = "Speisen haben ab 1. Januar 7 %, Getränke erst am 24. Dez.";
+    expect(split(`${rates} Bis 31. März. Danach 19 %.`)).toEqual([rates, "Bis 31. März.", "Danach 19 %."]);
+    expect(split("Needs at least 32. March on")).toEqual(["Needs at least 32.", "March on"]);
+  });
+
   test("ends a sentence at stops and quotation marks of other scripts", () => {
     expect(split("यह ठीक है। अब चलाओ।")).toEqual(["यह ठीक है।", "अब चलाओ।"]);
     expect(split("هل يمكنك ذلك؟ أضف اختبارات")).toEqual(["هل يمكنك ذلك؟", "أضف اختبارات"]);

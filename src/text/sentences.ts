@@ -17,6 +17,10 @@ const abbreviations = new Set(
   ),
 );
 const numberedAbbreviations = new Set("no nr fig sec ch p pp vol ver v".split(" "));
+/** `am 1. Januar`, and the short forms. */
+const dayOfMonth = /^(?:[12]?\d|3[01])$/;
+const germanMonth =
+  /^\s(?:Jan(?:uar|\.)|Jänner|Feb(?:ruar|\.)|März|Apr(?:il|\.)|Mai|Jun[i.]|Jul[i.]|Aug(?:ust|\.)|Sep(?:tember|t?\.)|Okt(?:ober|\.)|Nov(?:ember|\.)|Dez(?:ember|\.))/;
 const fence = /^(?:```|~~~)/;
 const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const codeOrTerminator = new RegExp(`\`[^\`]*\`|[${sentenceStops}]`, "g");
@@ -133,7 +137,7 @@ function* sentencesOfParagraph(paragraph: string): Generator<string> {
 function endsSentence(text: string, start: number, markAt: number, marks: string, end: number): boolean {
   if (/[。！？]/.test(marks) || end >= text.length) return true;
   if (!/\s/.test(text.charAt(end))) return false;
-  const after = text.slice(end, end + 8);
+  const after = text.slice(end, end + 12);
   const next = after.trimStart().charAt(0);
   if (marks === "…" || marks.startsWith("..")) return !smallLetter(next).test(next);
   if (marks !== ".") return true;
@@ -142,6 +146,7 @@ function endsSentence(text: string, start: number, markAt: number, marks: string
   const word = asWritten.toLowerCase();
   if (abbreviations.has(word) || afterFirst(before).test(before)) return false;
   if (oneSmallLetter(asWritten).test(asWritten) && secondFollows(after).test(after)) return false;
+  if (dayOfMonth.test(word) && germanMonth.test(after)) return false;
   if (word === "etc" || word === "usw") return !smallLetter(next).test(next);
   if (numberedAbbreviations.has(word)) return !/\d/.test(next);
   if (oneCapital(asWritten).test(asWritten)) return asWritten === "I" || !capital(next).test(next);
