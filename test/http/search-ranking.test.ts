@@ -79,6 +79,17 @@ describe("search ranking", () => {
     );
   });
 
+  test("names what replaces a decision even if that is not among the results", async () => {
+    const asked = (day: number, prompt: string) =>
+      observed(prompt, { sessionId: `of day ${day}`, timestamp: `2026-02-0${day}T10:00:00Z` });
+    const kafka = await asked(1, "Let's use Kafka for the positions, with seven partitions.");
+    const rabbit = await asked(2, "Use RabbitMQ for the positions instead of Kafka.");
+    const query = "Kafka with seven partitions";
+    expect(await smart(query, { limit: 1 })).toMatchObject([{ obsId: kafka, replacedBy: rabbit }]);
+    const { results } = await http.ok(fullSearch, { query, limit: 1 });
+    expect(results).toMatchObject([{ replacedBy: rabbit }]);
+  });
+
   test("names what replaces the decision of a long text, and of the answer to a prompt", async () => {
     const of = (day: number, hookType: string, data: object) =>
       observed("", { hookType, sessionId: `of day ${day}`, timestamp: `2026-02-0${day}T10:00:00Z`, data });

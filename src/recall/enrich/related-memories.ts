@@ -35,7 +35,10 @@ export async function findRelatedMemories(
   });
   const found = new Map(hits.map((hit) => [hit.ref, hit]));
   const shown = [...new Set([...overlapping, ...found.keys()])].slice(0, maxMemories);
-  const sketched = await search.sketched(shown.flatMap((id) => found.get(id) ?? []));
+  const sketched = await search.sketched(
+    shown.flatMap((id) => found.get(id) ?? []),
+    hits.filter(({ ref }) => !shown.includes(ref)),
+  );
   const searched = new Map(sketched.map((hit) => [hit.ref, hit]));
   const missing = shown.filter((id) => !found.has(id));
   const rest = new Map((await search.memoryHits(missing)).map((hit) => [hit.ref, hit]));

@@ -52,6 +52,7 @@ export async function fullSearch(
   const ranking = await services.search.rank({ ...input, kinds: ["observation", "memory"] });
   const shown = await services.search.sketched(
     ranking.hits.slice(0, input.limit),
+    ranking.hits.slice(input.limit),
     input.format === "compact" ? ranking.query : undefined,
   );
   const items = await itemsOf(ground, services, shown, input.format);

@@ -23,7 +23,9 @@ export const amongOthers = {
   replacedBy: z
     .string()
     .optional()
-    .describe("id of a later result that clearly replaces what this one decided"),
+    .describe(
+      "id of a later record that clearly replaces what this one decided; not always among the results",
+    ),
   answer: PromptAnswer.optional(),
 };
 

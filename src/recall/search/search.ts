@@ -172,9 +172,13 @@ export class Search {
 
   /**
    * The hits with the fields that are shown of them, in their order, without records deleted meanwhile. With the query
-   * that found them, passages are added.
+   * that found them, passages are added. `others`: further hits, which may replace what these decided.
    */
-  async sketched(hits: readonly FusedHit[], query?: string): Promise<(FusedHit & ShownHit)[]> {
+  async sketched(
+    hits: readonly FusedHit[],
+    others: readonly FusedHit[],
+    query?: string,
+  ): Promise<(FusedHit & ShownHit)[]> {
     const ids = hits.map(({ id }) => id);
     const { sql } = this.#ground.store.read;
     const [sketches, titles, answers, passages] = await Promise.all([
@@ -192,7 +196,7 @@ export class Search {
       const passage = passages === "left out" ? undefined : passages?.answer.get(hit.id);
       return [{ ...hit, ...sketch, title, passage, answer: answers.get(hit.ref) }];
     });
-    const replaced = await replacedHits(sql, shown);
+    const replaced = await replacedHits(sql, shown, others);
     return shown.map((hit) => ({ ...hit, replacedBy: replaced.get(hit.ref) }));
   }
 

@@ -50,7 +50,11 @@ export async function smartSearch(
   }
   const expandedIds = new Set(expansion.results.map(({ obsId }) => obsId));
   const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
-  const shown = await services.search.sketched(others.slice(0, input.limit), ranking.query);
+  const shown = await services.search.sketched(
+    others.slice(0, input.limit),
+    others.slice(input.limit),
+    ranking.query,
+  );
   const lessons =
     input.includeLessons === true ? { lessons: ranking.lessons.slice(0, input.limit).map(lessonResult) } : {};
   const results: SmartSearchAnswer["results"] = [
