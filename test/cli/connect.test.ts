@@ -290,8 +290,47 @@ describe("memsvc connect", () => {
     expect(stdout).toContain(`agent       Cursor starts /gone/node, which is not there (${hooks})\n`);
     expect(stdout).toContain("connect it again: memsvc connect cursor\n");
     await sandbox.runHere(["connect", "cursor"]);
-    const mended = await sandbox.runHere(["doctor", "--json"]);
+    const env = { PATH: `${join(sandbox.folder, "bin")}:${process.env.PATH ?? ""}` };
+    const mended = await sandbox.runHere(["doctor", "--json"], { env });
     expect(JSON.parse(mended.stdout)).toMatchObject({ brokenAgents: [] });
+  });
+
+  test("doctor reports entries that name the program if it is no longer in the PATH", async () => {
+    const own = openSandbox();
+    await own.runHere(["remember", "Notes of a store"]);
+    const env = withProgramOnPath(own);
+    await own.runHere(["connect", "claude-code"], { env });
+    const { exit } = await own.runHere(["doctor"], { env });
+    expect(exit).toBe(0);
+    const gone = await own.runHere(["doctor"], { env: { PATH: "/usr/bin:/bin" } });
+    expect(gone.exit).toBe(1);
+    const settings = join(own.home, ".claude", "settings.json");
+    expect(gone.stdout).toContain(
+      `agent       Claude Code starts memsvc, which is not in the PATH (${settings})\n`,
+    );
+    expect(gone.stdout).toContain("connect it again: memsvc connect claude-code\n");
+    own.remove();
+  });
+
+  test("doctor reports entries that start another version of memsvc", async () => {
+    const own = openSandbox();
+    await own.runHere(["remember", "Notes of a store"]);
+    await own.runHere(["connect", "cursor"]);
+    const older = join(own.folder, "older", "dist", "main.cjs");
+    mkdirSync(dirname(older), { recursive: true });
+    writeFileSync(older, "");
+    writeFileSync(join(own.folder, "older", "package.json"), '{"name": "memsvc", "version": "0.0.9"}');
+    const servers = join(own.home, ".cursor", "mcp.json");
+    writeFileSync(servers, readFileSync(servers, "utf8").replace(program, older));
+    const { exit, stdout } = await own.runHere(["doctor"]);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(
+      /^agent {7}Cursor starts memsvc 0\.0\.9, and this is \d\S+ \(\S+older\/dist\/main\.cjs in \S+mcp\.json\)$/mu,
+    );
+    expect(stdout).toContain("connect it again: memsvc connect cursor\n");
+    await own.runHere(["connect", "cursor"]);
+    expect((await own.runHere(["doctor"])).stdout).not.toContain("Cursor starts");
+    own.remove();
   });
 
   test("doctor reports an agent that is connected only in part, and how to repair it", async () => {

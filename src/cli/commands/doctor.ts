@@ -1,10 +1,13 @@
 import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { Settings } from "../../config/load.ts";
 import { validateForStart } from "../../config/validate-for-start.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { version } from "../../version.ts";
 import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import type { BrokenConnection } from "../connect/connection-state.ts";
+import type { StartedProgram } from "../connect/connection-state.ts";
+import type { OtherVersion } from "../connect/other-versions.ts";
 import type { PartialConnection } from "../connect/partial-connections.ts";
 import { placesOf } from "../connect/places.ts";
 import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
@@ -54,13 +57,14 @@ async function examined(context: CommandContext, flags: Readonly<Record<string, 
   const { home, settings, warnings } = context.configuration();
   const { call, where } = await context.caller();
   // First, because for this request a hanging daemon is recognised soonest.
-  const { health, version } = await call(operations.health, {});
+  const { health, version: running } = await call(operations.health, {});
   const lockMet = health.connectionState === "connected" ? health.kvConnectivity.error : undefined;
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
   const { brokenConnections } = await import("../connect/connection-state.ts");
   const broken = brokenConnections(placesOf(context));
+  const { otherVersions } = await import("../connect/other-versions.ts");
   const { partialConnections } = await import("../connect/partial-connections.ts");
   const partial = partialConnections(placesOf(context), home);
   const { silencedAgents, silencingNote } = await import("../connect/silenced-agents.ts");
@@ -78,6 +82,7 @@ async function examined(context: CommandContext, flags: Readonly<Record<string, 
     healing,
     diagnosis,
     broken,
+    otherVersions: otherVersions(placesOf(context)),
     partial,
     silenced,
     moves: usesExternalStore(context) ? [] : await movesSeen(call, settings),
@@ -85,7 +90,7 @@ async function examined(context: CommandContext, flags: Readonly<Record<string, 
     refusal,
     locked: lockMet ?? ahead.locked,
     wouldFix: isFixable && (ahead.fixed ?? 0) > 0,
-    otherVersion: otherVersion(where, home, version),
+    otherVersion: otherVersion(where, home, running),
   };
 }
 
@@ -135,6 +140,7 @@ function printFindings(terminal: Terminal, found: Examined): void {
     print(paint.dim(hangingIndent("note        ", oneLine(note, 300), columns)));
   for (const move of found.moves) printMove(terminal, move);
   for (const connection of broken) printBroken(terminal, connection);
+  for (const connection of found.otherVersions) printOtherVersion(terminal, connection);
   for (const connection of partial) printPartial(terminal, connection);
   for (const { note } of silenced) print(paint.yellow(`agent       ${note}`));
   if (found.wouldFix) print("fix what can be fixed: memsvc doctor --fix");
@@ -188,9 +194,17 @@ function printHealing({ print, say, paint }: Terminal, healing: NonNullable<Exam
   if (healing.dryRun) say(nothingChanged);
 }
 
-function printBroken({ print, paint }: Terminal, connection: BrokenConnection): void {
+function printBroken({ print, paint }: Terminal, connection: StartedProgram): void {
   const { agent, path, program } = connection;
-  print(paint.yellow(`agent       ${agent.title} starts ${program}, which is not there (${path})`));
+  const where = isAbsolute(program) ? "there" : "in the PATH";
+  print(paint.yellow(`agent       ${agent.title} starts ${program}, which is not ${where} (${path})`));
+  print(connectAgain(connection));
+}
+
+function printOtherVersion({ print, paint }: Terminal, connection: OtherVersion): void {
+  const { agent, path, program } = connection;
+  const told = `${agent.title} starts memsvc ${connection.version}, and this is ${version}`;
+  print(paint.yellow(`agent       ${told} (${program} in ${path})`));
   print(connectAgain(connection));
 }
 
@@ -205,10 +219,10 @@ function printMove({ print, paint }: Terminal, move: ProbableMove): void {
   print(printable(moveHint(move)));
 }
 
-function connectAgain({ agent, scope }: Pick<BrokenConnection, "agent" | "scope">): string {
+function connectAgain({ agent, scope }: Pick<StartedProgram, "agent" | "scope">): string {
   return `connect it again: memsvc connect ${agent.name}${scope === "project" ? " --scope project" : ""}`;
 }
 
-function named<One extends Pick<BrokenConnection, "agent">>(connection: One) {
+function named<One extends Pick<StartedProgram, "agent">>(connection: One) {
   return { ...connection, agent: connection.agent.name };
 }

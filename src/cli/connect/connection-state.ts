@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { agents } from "./agents.ts";
+import { isThere } from "./on-path.ts";
 import { programsOf } from "./parse-command.ts";
 import type { Places } from "./places.ts";
 import type { SettingsContent } from "./settings-content.ts";
@@ -20,17 +22,25 @@ export function connectedScopes(agent: Agent, places: Places): Scope[] {
   return [...new Set(connectedFiles(agent, places).map(({ scope }) => scope))];
 }
 
-/** An entry whose program no longer exists, for example after an update of Node. */
-export interface BrokenConnection extends Pick<ConnectedFile, "agent" | "scope" | "path"> {
+/** A program that an entry starts, or the script that it runs. */
+export interface StartedProgram extends Pick<ConnectedFile, "agent" | "scope" | "path"> {
   readonly program: string;
 }
 
-export function brokenConnections(places: Places): BrokenConnection[] {
+/**
+ * Entries whose program no longer exists, for example after an update of Node. Those of a project name it for everybody
+ * who works on it, so it may be missing here.
+ */
+export function brokenConnections(places: Places): StartedProgram[] {
+  return startedPrograms(places).filter(
+    ({ scope, program }) => !isThere(program, places) && (scope === "user" || isAbsolute(program)),
+  );
+}
+
+export function startedPrograms(places: Places): StartedProgram[] {
   return agents.flatMap((agent) =>
     connectedFiles(agent, places).flatMap(({ scope, path, text, content }) =>
-      programsOf(content.commands(text))
-        .filter((program) => !existsSync(program))
-        .map((program) => ({ agent, scope, path, program })),
+      programsOf(content.commands(text)).map((program) => ({ agent, scope, path, program })),
     ),
   );
 }

@@ -1,5 +1,5 @@
-import { readFileSync, realpathSync } from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import type { Places } from "./places.ts";
 
@@ -11,6 +11,11 @@ export function isOnPath(script: string, places: Places): boolean {
   if (found === undefined) return false;
   // npm's starter script on Windows is not a link, so there the name has to suffice.
   return places.platform === "win32" || found === realPathOf(script) || isStarterOf(script, found);
+}
+
+/** Whether a program is there that an entry names: by its path, or for the PATH of a shell. */
+export function isThere(program: string, places: Places): boolean {
+  return isAbsolute(program) ? existsSync(program) : foundOnPath(program, places) !== undefined;
 }
 
 export function starterName({ platform }: Places): string {

@@ -9,7 +9,7 @@ export function parseCommand(command: string): string[] {
   );
 }
 
-/** The absolute paths at the beginning of commands: the program, and the script that it runs. */
+/** What commands begin with: the absolute paths of a program and the script that it runs, or our program's name. */
 export function programsOf(commands: readonly (readonly string[])[]): string[] {
   const started = commands.flatMap((words) =>
     words.slice(
@@ -17,7 +17,7 @@ export function programsOf(commands: readonly (readonly string[])[]): string[] {
       words.findIndex((word) => word === "observe" || word === "mcp"),
     ),
   );
-  return [...new Set(started.filter((word) => isAbsolute(word)))];
+  return [...new Set(started.filter((word) => isAbsolute(word) || /^memsvc(?:\.cmd)?$/u.test(word)))];
 }
 
 /** The homes that commands name; undefined for a command that leaves it to its environment. */

@@ -1,11 +1,11 @@
 import { isMemsvcError } from "../../operation/errors.ts";
 import { agents } from "./agents.ts";
-import { type BrokenConnection, connectedScopes, holdsOurs } from "./connection-state.ts";
+import { connectedScopes, holdsOurs, type StartedProgram } from "./connection-state.ts";
 import type { Places } from "./places.ts";
 import { filesOf, type PlanRequest, plannedConnection } from "./plan.ts";
 
 /** An agent for which only some of its settings files contain our entries. */
-export interface PartialConnection extends Pick<BrokenConnection, "agent" | "scope"> {
+export interface PartialConnection extends Pick<StartedProgram, "agent" | "scope"> {
   /** The file without our entries. */
   readonly path: string;
 }
