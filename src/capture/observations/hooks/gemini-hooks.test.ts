@@ -65,6 +65,12 @@ test("strips the wrapper and the process group id from command output", () => {
     outputText: "cannot find module zonk",
     exitCode: 3,
   });
+  const inBackground =
+    "Output: listening\nExit Code: 130\nBackground PIDs: 3070, 3071\nProcess Group PGID: 3069";
+  expect(run(inBackground)).toMatchObject({
+    outputText: "listening\nBackground PIDs: 3070, 3071",
+    exitCode: 130,
+  });
   expect(run("Command was cancelled by user before it could complete.").outputText).toBe(
     "Command was cancelled by user before it could complete.",
   );
@@ -76,6 +82,26 @@ test("tells the exit code of a command whose output could be a file that names o
   expect(told(afterTool("run_shell_command", { command: "cat notes.md" }, shown)).title).toBe(
     "cat notes.md (exit 1)",
   );
+});
+
+test("tells of a command that failed and printed nothing only that", () => {
+  const shown = {
+    llmContent: "Output: (empty)\nExit Code: 1\nProcess Group PGID: 17",
+    returnDisplay: "Command exited with code: 1",
+  };
+  const { title, facts, narrative } = told(afterTool("run_shell_command", { command: "npm test" }, shown));
+  expect({ title, facts, narrative }).toEqual({
+    title: "npm test (exit 1)",
+    facts: ["exit code: 1", "command: npm test"],
+    narrative: "npm test",
+  });
+});
+
+test("leaves a file that ends like a failed command whole", () => {
+  const llmContent = "a log\nExit Code: 1";
+  const data = read(afterTool("read_file", { file_path: "run.log" }, { llmContent })).data;
+  expect(data).toMatchObject({ tool_response: { llmContent } });
+  expect(data).not.toHaveProperty("exitCode");
 });
 
 test("discards the terminal screen of a command, whose lines split a secret in two", () => {

@@ -118,9 +118,11 @@ function run(said: Payload, tool: unknown): Payload {
   const end = tool === "run_shell_command" && isText(llmContent) ? commandEnd.exec(llmContent) : null;
   if (!isText(llmContent) || end === null) return { tool_response: said };
   const [, exitCode, rest = ""] = end;
+  const printed = `${llmContent.slice(0, end.index)}${rest}`;
   return {
     exitCode: Number(exitCode),
-    tool_response: { ...said, llmContent: `${llmContent.slice(0, end.index)}${rest}` },
+    // Of a command that printed nothing, the display only tells the exit code again.
+    ...(printed === "" ? {} : { tool_response: { ...said, llmContent: printed } }),
   };
 }
 

@@ -6,6 +6,12 @@ const call = (toolName: string, toolInput: unknown, hookType = "post_tool_use") 
   data: { toolName, toolInput },
 });
 
+test.each(["toolName", "tool_name", "tool"])("a call of memsvc's own tools is known by its `%s`", (field) => {
+  const told = (name: string) => isOwnCall({ hookType: "post_tool_use", data: { [field]: name } });
+  expect(told("mcp__memsvc__memory_recall")).toBe(true);
+  expect(told("mcp__tracker__close_issue")).toBe(false);
+});
+
 /* The tool of OpenCode's code mode, whose scripts call the tools of MCP servers. */
 describe("a script that calls tools", () => {
   test.each([
@@ -15,6 +21,8 @@ describe("a script that calls tools", () => {
   ])("is memsvc's own if it does nothing else: %s", (code) => {
     expect(isOwnCall(call("execute", { code }))).toBe(true);
     expect(isOwnCall(call("execute", { code }, "pre_tool_use"))).toBe(true);
+    const data = { tool_name: "execute", tool_input: { code } };
+    expect(isOwnCall({ hookType: "post_tool_use", data })).toBe(true);
   });
 
   test.each([
