@@ -13,7 +13,7 @@ const weekdays = "月火水木金土日";
 const ofLastWeek = "先々|先|今";
 
 export const japaneseTimes: TimeLanguage = {
-  signs: /[ぁ-んァ-ン昨先今曜]|[週月時]間?前/,
+  signs: /[ぁ-んァ-ン昨先今曜]|[分時日週月年]間?前|過去|直近/,
   ranges: {
     form: (first, last) => `${first}から${last}(?:まで|の間)?`,
     dates: "(?:\\d{4}年 ?)?\\d{1,2}月 ?\\d{1,2}日",

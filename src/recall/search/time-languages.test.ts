@@ -56,6 +56,15 @@ test.each([
   ["що впало у вівторок", "03-10 to 03-10"],
   ["що впало в середу", "03-11 to 03-11"],
   ["що впало минулої п'ятниці", "03-13 to 03-13"],
+  ["що впало у п’ятницю", "03-13 to 03-13"],
+  ["що впало учора", "03-14 to 03-14"],
+  ["що впало до середи", "1970-01-01 to 03-11"],
+  ["що впало цього року", "01-01 to 12-31"],
+  ["що впало попереднього року", "2025-01-01 to 2025-12-31"],
+  ["що впало протягом останнього тижня", "03-08 to 03-15"],
+  ["що впало з понеділка по п'ятницю", "03-09 to 03-13"],
+  ["що впало між вівторком і середою", "03-10 to 03-11"],
+  ["баг 24 листопада", "2025-11-24 to 2025-11-24"],
   ["що впало минулої неділі", "03-08 to 03-08"],
   ["деплой минулими вихідними", "03-07 to 03-08"],
   ["тест упав 3 дні тому", "03-12 to 03-12"],
@@ -63,6 +72,7 @@ test.each([
   ["збій тиждень тому", "03-05 to 03-11"],
   ["реліз у січні", "01-01 to 01-31"],
   ["реліз у листопаді 2024 року", "2024-11-01 to 2024-11-30"],
+  ["рахунки, травень 2025", "2025-05-01 to 2025-05-31"],
   ["зустріч 3 березня", "03-03 to 03-03"],
   ["зустріч 24 грудня", "2025-12-24 to 2025-12-24"],
   ["помилки за останні три дні", "03-12 to 03-15"],
@@ -111,6 +121,9 @@ test.each([
   ["昨日のエラー", "03-14 to 03-14"],
   ["一昨日のエラー", "03-13 to 03-13"],
   ["今日決めたこと", "03-15 to 03-15"],
+  ["30分前", "03-15 to 03-15"],
+  ["障害 数日前", "03-12 to 03-12"],
+  ["過去24時間", "03-14 to 03-15"],
   ["先週のデプロイ", "03-02 to 03-08"],
   ["先々週のデプロイ", "02-23 to 03-01"],
   ["今週の変更", "03-09 to 03-15"],
@@ -262,4 +275,70 @@ test.each([
   const spent = processorTimer();
   timeMeant(`x${unit.repeat(65_536 / unit.length)}x`, now);
   expect(spent()).toBeLessThan(1_000);
+});
+
+/** The words of a language in their order: months after their preposition, weekdays from Monday, numbers from three. */
+const vocabularies = [
+  {
+    name: "Russian",
+    months: "январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре",
+    inMonth: "в %",
+    weekdays: "в понедельник,во вторник,в среду,в четверг,в пятницу,в субботу,в воскресенье",
+    numbers: "три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+    ago: "% назад",
+    units: "минут часов дней недели месяца года",
+    few: "пару дней,несколько дней",
+  },
+  {
+    name: "Ukrainian",
+    months: "січні лютому березні квітні травні червні липні серпні вересні жовтні листопаді грудні",
+    inMonth: "у %",
+    weekdays: "у понеділок,у вівторок,у середу,у четвер,у п'ятницю,у суботу,у неділю",
+    numbers: "три чотири п'ять шість сім вісім дев'ять десять одинадцять дванадцять",
+    ago: "% тому",
+    units: "хвилин годин днів тижні місяці роки",
+    few: "пару днів,кілька днів",
+  },
+  {
+    name: "French",
+    months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    inMonth: "en %",
+    weekdays: "lundi,mardi,mercredi,jeudi,vendredi,samedi,dimanche",
+    numbers: "trois quatre cinq six sept huit neuf dix onze douze",
+    ago: "il y a %",
+    units: "minutes heures jours semaines mois ans",
+    few: ",quelques jours",
+  },
+  {
+    name: "Spanish",
+    months: "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    inMonth: "en %",
+    weekdays: "el lunes,el martes,el miércoles,el jueves,el viernes,el sábado,el domingo",
+    numbers: "tres cuatro cinco seis siete ocho nueve diez once doce",
+    ago: "hace %",
+    units: "minutos horas días semanas meses años",
+    few: "un par de días,unos días",
+  },
+];
+
+test.each(vocabularies)("every month, weekday, number and unit in $name is known", (words) => {
+  const { months, inMonth, weekdays, numbers, ago, units, few } = words;
+  const [minutes, hours, inDays, weeks, ofMonths, years] = units.split(" ");
+  const since = (query: string) => days(query)?.split(" to ")[0];
+  const two = (number: number) => String(number).padStart(2, "0");
+  expect(months.split(" ").map((month) => since(inMonth.replace("%", month)))).toEqual(
+    Array.from({ length: 12 }, (_, month) => `${month > 2 ? "2025-" : ""}${two(month + 1)}-01`),
+  );
+  expect(weekdays.split(",").map(since)).toEqual(Array.from({ length: 7 }, (_, day) => `03-${two(9 + day)}`));
+  expect(numbers.split(" ").map((number) => since(ago.replace("%", `${number} ${inDays}`)))).toEqual(
+    Array.from({ length: 10 }, (_, number) => `03-${two(12 - number)}`),
+  );
+  const [couple = "", some = ""] = few.split(",");
+  if (couple !== "") expect(since(ago.replace("%", couple))).toBe("03-13");
+  expect(since(ago.replace("%", some))).toBe("03-12");
+  expect(since(ago.replace("%", `90 ${minutes}`))).toBe("03-15");
+  expect(since(ago.replace("%", `20 ${hours}`))).toBe("03-14");
+  expect(since(ago.replace("%", `3 ${weeks}`))).toBe("02-19");
+  expect(since(ago.replace("%", `3 ${ofMonths}`))).toBe("2025-11-30");
+  expect(since(ago.replace("%", `3 ${years}`))).toBe("2022-09-16");
 });
