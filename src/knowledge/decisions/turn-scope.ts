@@ -18,13 +18,20 @@ const places =
   /^(?:switch|mov|migrat|chang)\w* (?<about>.*?)(?:\baway )?\bfrom\b|^(?:keep|kept|store|put|save|hold|cache|serve|run|write|build|send|храним|держим|пишем|зберігаємо) (?<object>.+?) (?:in|on|with|by|at|as|from|to|via|over|во?|на|у)(?![\wа-яёіїєґ])/i;
 const subjectEnd =
   /(?:^| )(?:is|are|was|were|will|must|should|shall|can|now|no longer|use[sd]?|go(?:es)?|run|runs|lives?|keeps?|gets?|returns?|comes?|stores?|needs?|takes?)\b|:/i;
+/** After a place that begins a sentence: `For sessions use Postgres`. */
+const usesThere = `(?:us(?:e|es|ed|ing|amos|ar|iamo|are)|utilis(?:e|ons|er|ez)|verwenden|benutzen|nutzen|nehmen|используем|используй|применяем|бер[её]м|беремо|ставим|використовуємо|застосовуємо)(?![\\wà-ÿ${slavicLetters}])`;
 /** Up to three words after a preposition, without the reason. */
-const where = "(?<where>[^\\s,.;:!?()]+(?: [^\\s,.;:!?()]+){0,2})";
+const where = `(?<where>[^\\s,.;:!?()]+(?: (?!${usesThere})[^\\s,.;:!?()]+){0,2})`;
+/** In Portuguese, what takes the thing's place may follow `para`. */
+const towards = "(?<!\\b(?:pass|mud|migr)(?:ar|amos) d[eo] [^\\s,.;:!?()]{1,40} )";
 const purpose = new RegExp(
-  `(?:\\b(?:for|when|during|while|inside|within|under|für|bei|pour|para)|(?<![${slavicLetters}])(?:для|при)) ${where}`,
+  `(?:\\b(?:for|when|during|while|inside|within|under|für|bei|pour|${towards}para)|(?<![${slavicLetters}])(?:для|при)) ${where}`,
   "gi",
 );
-const opensWithPlace = new RegExp(`^(?:in|on|at) ${where}`, "i");
+/** In French, `on` is who decides. */
+const weInFrench =
+  "on (?:n['’]|(?:ne|va|utilise|remplace|passe|migre|prend|part|garde|choisit|abandonne|a (?:décidé|choisi|convenu)) )";
+const opensWithPlace = new RegExp(`^(?!${weInFrench})(?:in|on|at) ${where}`, "i");
 const followingPlace = new RegExp(`^ (?:in|on|at|of) ${where}`, "i");
 /** `Para as` is Portuguese. */
 const reason = /(?:[;(—–]|(?<!\b[Pp]ara),? \b(?:because|since|so that|as)\b).*$/s;
