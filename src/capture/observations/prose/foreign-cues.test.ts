@@ -194,6 +194,8 @@ describe("other languages than English", () => {
     "Der Job findet jede Nacht statt.",
     "Statt der Liste sehe ich eine leere Seite.",
     "Das ist entschieden besser.",
+    "Gestern haben wir beschlossene Punkte sortiert.",
+    "La causa era un limite troppo basso invece di quello giusto.",
     "Kannst du bitte den Fehler beheben?",
     "Bitte erkläre mir, warum der Build so lange dauert.",
     "Ich möchte, dass du die Funktion umbenennst.",
