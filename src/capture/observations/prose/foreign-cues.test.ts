@@ -14,6 +14,8 @@ describe("other languages than English", () => {
     "Im Team haben wir uns darauf geeinigt, keine Klassen zu schreiben.",
     "Gestern wurde beschlossen, dass Redis bleibt.",
     "Wir nehmen Vitest.",
+    "On n'utilise plus Jest.",
+    "Nous n’utilisons plus Jest.",
     "Statt Jest nehmen wir Vitest.",
     "Dann nehmen wir Fastify, weil es schneller ist.",
     "Nimm bitte pnpm statt npm.",
