@@ -172,6 +172,43 @@ test("an insight quotes a sentence that a crystal shares with its lesson once", 
   for (const line of lines) expect(lines.filter((other) => other.includes(line))).toEqual([line]);
 });
 
+test("an insight is about one topic: words with which decisions are said make none", async () => {
+  http = await openTestHttp();
+  const statements = [
+    "We decided to use Postgres instead of MySQL.",
+    "We decided to use zod instead of yup.",
+    "We decided to use tags instead of branches.",
+    "Wir haben uns für Polars statt Pandas entschieden.",
+    "Wir haben uns für uv statt pip entschieden.",
+    "Wir nehmen Dagster für die Orchestrierung, statt cron.",
+    "Bitte nie Kundendaten loggen.",
+    "Ab sofort Kundendaten nur verschlüsselt speichern.",
+    "Wir haben beschlossen, Kundendaten nach zwei Jahren zu löschen.",
+  ];
+  for (const [at, prompt] of statements.entries()) {
+    await happen(http, `s${at}`, "prompt_submit", { prompt });
+    await http.ok(summarizeSession, { sessionId: `s${at}` });
+  }
+  await http.ok(consolidatePipeline, {});
+  const { insights } = await http.ok(listInsights, {});
+  expect(insights.map(({ title }) => title)).toEqual(["Recurring: kundendaten"]);
+  expect(insights[0]?.content.split("\n").sort()).toEqual(statements.slice(-3).sort());
+});
+
+test("statements of which each two share a concept make an insight, though none is in all", async () => {
+  http = await openTestHttp();
+  for (const tags of [
+    ["login", "tokens"],
+    ["tokens", "proxy"],
+    ["proxy", "login"],
+    ["lunch", "garden"],
+  ])
+    await http.ok(saveLesson, { content: `Beware: ${tags.join(" ")} ${tags.length}`, project: "shop", tags });
+  await http.ok(reflect, { project: "shop" });
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  expect(insights.map(({ sourceLessonIds }) => sourceLessonIds.length)).toEqual([3]);
+});
+
 test("an insight is reinforced even when another statement has become its most typical", async () => {
   http = await openTestHttp();
   const save = (content: string) =>

@@ -21,11 +21,12 @@ test("without a model or any flag every tier works by rules and reports it", asy
   http = await openTestHttp();
   await workdays(http);
   await workday(http, "4", "send mails at night");
+  await workday(http, "5", "sign mails");
   expect(await http.ok(consolidatePipeline, {})).toEqual({
     results: {
       working: { processed: 0, llmCompressed: 0, pending: 0, provider: "extractive" },
-      episodic: { summarized: 4, alreadySummarized: 0, skipped: 0, provider: "extractive" },
-      semantic: { newFacts: 5, reinforced: 0, totalSummaries: 4, provider: "extractive" },
+      episodic: { summarized: 5, alreadySummarized: 0, skipped: 0, provider: "extractive" },
+      semantic: { newFacts: 6, reinforced: 0, totalSummaries: 5, provider: "extractive" },
       reflect: expect.objectContaining({ newInsights: 1, usedFallback: false, provider: "extractive" }),
       procedural: { newProcedures: 1, reinforced: 0, patternsAnalyzed: 1, provider: "extractive" },
       decay: { semantic: 0, procedural: 0, lessons: 0, insights: 0, provider: "extractive" },
@@ -34,8 +35,8 @@ test("without a model or any flag every tier works by rules and reports it", asy
   const second = await http.ok(consolidatePipeline, {});
   expect(second).toMatchObject({
     results: {
-      episodic: { summarized: 0, alreadySummarized: 4 },
-      semantic: { newFacts: 0, reinforced: 5 },
+      episodic: { summarized: 0, alreadySummarized: 5 },
+      semantic: { newFacts: 0, reinforced: 6 },
       procedural: { newProcedures: 0, reinforced: 1 },
     },
   });

@@ -1,9 +1,9 @@
 import { compareTexts } from "../../text/compare-texts.ts";
-import { contentSimilarity } from "../../text/similarity.ts";
+import { contentSimilarity, jaccard } from "../../text/similarity.ts";
 import type { NewInsight } from "../insights/insights.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { deduplicateLines } from "./deduplicate-lines.ts";
-import type { Statement } from "./term-clusters.ts";
+import type { Statement, TermCluster } from "./term-clusters.ts";
 
 const conceptsInTitle = 3;
 const furtherStatements = 2;
@@ -16,16 +16,23 @@ export type Drawn = Pick<NewInsight, "title" | "content" | "confidence" | "provi
   readonly sources: readonly Statement[];
 };
 
-/** Combines the statement most similar to the others and up to two that differ from it. */
-export function insightByRules(concepts: readonly string[], about: readonly Statement[]): Drawn {
-  const likeness = about.map(({ text }) =>
-    about.reduce((sum, other) => sum + (other.text === text ? 0 : contentSimilarity(text, other.text)), 0),
-  );
-  const ranked = about
-    .map((statement, at) => ({ statement, likeness: likeness[at] ?? 0 }))
+/**
+ * Combines the statement most similar to the others, by the words that say what it is about, and up to two that differ
+ * from it.
+ */
+export function insightByRules({ concepts, shared, kindred: read }: TermCluster): Drawn {
+  const ranked = read
+    .map(({ statement, terms }) => ({
+      statement,
+      likeness: read.reduce(
+        (sum, other) => sum + (other.statement.text === statement.text ? 0 : jaccard(terms, other.terms)),
+        0,
+      ),
+    }))
     .sort(
       (a, b) =>
         b.likeness - a.likeness ||
+        a.statement.text.length - b.statement.text.length ||
         compareTexts(statementKey(a.statement.text), statementKey(b.statement.text)),
     )
     .map(({ statement }) => deduplicateLines(statement.text));
@@ -39,13 +46,13 @@ export function insightByRules(concepts: readonly string[], about: readonly Stat
     if (said.length > furtherStatements) break;
   }
   return {
-    title: `Recurring: ${concepts.slice(0, conceptsInTitle).join(", ")}`,
+    title: `Recurring: ${shared.slice(0, conceptsInTitle).join(", ")}`,
     // Sorted, so that the same statements give the same text whichever ranks first now: else the insight
     // would be made again instead of being recognised.
     content: deduplicateLines(said.sort(compareTexts).join("\n")),
     confidence: confidenceByRules,
     provider: "extractive",
     concepts,
-    sources: about,
+    sources: read.map(({ statement }) => statement),
   };
 }

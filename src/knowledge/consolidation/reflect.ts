@@ -11,7 +11,13 @@ import { addDrawn } from "./add-drawn.ts";
 import { type Plan, skippedPlan } from "./durable-steps.ts";
 import { type Drawn, insightByRules } from "./insight-by-rules.ts";
 import type { Run } from "./services.ts";
-import { type Statement, statementsAbout, termClusters, tokenizeStatement } from "./term-clusters.ts";
+import {
+  clusterOf,
+  type Statement,
+  type TermCluster,
+  termClusters,
+  tokenizeStatement,
+} from "./term-clusters.ts";
 import { type Unit, unitName } from "./unit.ts";
 
 /* Insights: what facts, lessons, crystals and memories about the same concepts show together. */
@@ -63,13 +69,15 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
   let clustersSkipped = 0;
   let warning: string | undefined;
   const { clusters, usedFallback } = await clustersOf(run, unit, statements);
-  for (const { concepts, about } of clusters) {
+  for (const cluster of clusters) {
     if (clustersProcessed === most.clusters || drawn.length >= most.insights) break;
-    if (about.length < fewestStatements) {
+    // A model finds what else the statements have in common.
+    const { length } = run.model.isUsed ? cluster.about : cluster.kindred;
+    if (length < fewestStatements) {
       clustersSkipped += 1;
       continue;
     }
-    const insights = await drawFrom(run, unit, concepts, about.slice(0, shownStatements));
+    const insights = await drawFrom(run, unit, cluster);
     // Known clusters do not count, so that others get their turn.
     if (insights.kind === "known") continue;
     if (insights.kind === "failed") {
@@ -107,20 +115,15 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
   };
 }
 
-interface Cluster {
-  readonly concepts: readonly string[];
-  readonly about: readonly Statement[];
-}
-
 /** The concept clusters of the graph; if none of them has enough statements, clusters of words and tags. */
 async function clustersOf(
   { ground }: Run,
   unit: Unit,
   statements: readonly Statement[],
-): Promise<{ readonly clusters: readonly Cluster[]; readonly usedFallback: boolean }> {
+): Promise<{ readonly clusters: readonly TermCluster[]; readonly usedFallback: boolean }> {
   const read = await mapInTurns(statements, tokenizeStatement);
   const withStatements = (found: readonly string[][]) =>
-    mapInTurns(found, (concepts) => ({ concepts, about: statementsAbout(concepts, read, leastConcepts) }));
+    mapInTurns(found, (concepts) => clusterOf(concepts, read, leastConcepts));
   await graphSettled(ground);
   const ofGraph = await withStatements(
     await conceptClusters(yieldingConnection(ground.store.read.sql), unit),
@@ -172,13 +175,13 @@ type FromCluster =
   | { readonly kind: "drawn"; readonly drawn: readonly Drawn[] }
   | { readonly kind: "failed"; readonly reason: string };
 
-async function drawFrom(
-  run: Run,
-  unit: Unit,
-  concepts: readonly string[],
-  about: readonly Statement[],
-): Promise<FromCluster> {
-  if (!run.model.isUsed) return { kind: "drawn", drawn: [insightByRules(concepts, about)] };
+async function drawFrom(run: Run, unit: Unit, cluster: TermCluster): Promise<FromCluster> {
+  if (!run.model.isUsed) {
+    const kindred = cluster.kindred.slice(0, shownStatements);
+    return { kind: "drawn", drawn: [insightByRules({ ...cluster, kindred })] };
+  }
+  const { concepts } = cluster;
+  const about = cluster.about.slice(0, shownStatements).map(({ statement }) => statement);
   const lines = about.map(({ kind, text }) => JSON.stringify({ kind, text }));
   const question = {
     purpose: "reflect",

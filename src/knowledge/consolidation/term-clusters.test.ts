@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Statement, statementsAbout, termClusters, tokenizeStatement } from "./term-clusters.ts";
+import { clusterOf, type Statement, termClusters, tokenizeStatement } from "./term-clusters.ts";
 
 let made = 0;
 function statement(text: string, tags: readonly string[] = []): Statement {
@@ -9,7 +9,7 @@ function statement(text: string, tags: readonly string[] = []): Statement {
 
 const clustersOf = (statements: readonly Statement[]) => termClusters(statements.map(tokenizeStatement));
 const about = (concepts: readonly string[], statements: readonly Statement[]) =>
-  statementsAbout(concepts, statements.map(tokenizeStatement), 2);
+  clusterOf(concepts, statements.map(tokenizeStatement), 2).about.map(({ statement }) => statement);
 
 const mail = [
   statement("Mail needs backoff", ["mail"]),

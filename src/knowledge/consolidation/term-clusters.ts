@@ -1,7 +1,10 @@
 import { textAfterAnyLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { withPlainLetters } from "../../text/plain-letters.ts";
+import { isFunctionWord, latinLanguage } from "../../text/query-language.ts";
 import { jaccard, tokenSet } from "../../text/similarity.ts";
-import { stopWords } from "../../text/stop-words.ts";
+import { withoutMarks } from "../../text/tokens.ts";
+import { isTellingTerm } from "./telling-terms.ts";
 
 /* Clusters of concepts that occur together, without the graph: words and tags whose statements overlap. */
 
@@ -20,7 +23,7 @@ export interface Statement {
 }
 
 /** A statement with its set of words and tags. */
-interface TokenizedStatement {
+export interface TokenizedStatement {
   readonly statement: Statement;
   readonly terms: ReadonlySet<string>;
 }
@@ -29,7 +32,12 @@ export function tokenizeStatement(statement: Statement): TokenizedStatement {
   const { kind, text, tags } = statement;
   // The label of a fact says its kind, not its subject.
   const said = kind === "fact" ? (textAfterAnyLabel(text) ?? text) : text;
-  const words = [...tokenSet(said)].filter((word) => !stopWords.has(word) && !onlyDigits.test(word));
+  const language = latinLanguage(said)?.language;
+  const joins = (word: string) =>
+    language !== undefined && isFunctionWord(language, withPlainLetters(withoutMarks(word)));
+  const words = [...tokenSet(said)].filter(
+    (word) => isTellingTerm(word) && !joins(word) && !onlyDigits.test(word),
+  );
   return { statement, terms: new Set([...tags.map((tag) => tag.toLowerCase()), ...words]) };
 }
 
@@ -68,21 +76,46 @@ export function termClusters(statements: readonly TokenizedStatement[]): string[
   return clusters;
 }
 
-/** The statements that contain at least `least` of the concepts, those that contain most of them first. */
-export function statementsAbout(
+/** A cluster with what was said about it. */
+export interface TermCluster {
+  readonly concepts: readonly string[];
+  /** Those of the concepts that several of the kindred statements contain, the most frequent first. */
+  readonly shared: readonly string[];
+  /** The statements that contain several of the concepts, those that contain most of them first. */
+  readonly about: readonly TokenizedStatement[];
+  /** Those of them of which each two share a concept: the others may have nothing to do with them. */
+  readonly kindred: readonly TokenizedStatement[];
+}
+
+/** A cluster of the concepts that say something, with the statements that contain at least `least` of them. */
+export function clusterOf(
   concepts: readonly string[],
   statements: readonly TokenizedStatement[],
   least: number,
-): Statement[] {
-  const asked = concepts.map((concept) => ({ tag: concept.toLowerCase(), words: [...tokenSet(concept)] }));
-  return statements
-    .map(({ statement, terms }) => ({
-      statement,
-      held: asked.filter((concept) => holds(terms, concept)).length,
-    }))
-    .filter(({ held }) => held >= least)
-    .sort((a, b) => b.held - a.held)
-    .map(({ statement }) => statement);
+): TermCluster {
+  const asked = concepts
+    .filter(isTellingTerm)
+    .map((concept) => ({ concept, tag: concept.toLowerCase(), words: [...tokenSet(concept)] }));
+  const about = statements
+    .map((statement) => ({ statement, held: asked.filter((one) => holds(statement.terms, one)) }))
+    .filter(({ held }) => held.length >= least)
+    .sort((a, b) => b.held.length - a.held.length);
+  const byCount = (of: typeof about) =>
+    asked
+      .map((one) => ({ one, count: of.filter(({ held }) => held.includes(one)).length }))
+      .sort((a, b) => b.count - a.count);
+  const first = byCount(about)[0]?.one;
+  const isAboutFirst = ({ held }: (typeof about)[number]) => first !== undefined && held.includes(first);
+  const kindred = about.filter(isAboutFirst);
+  for (const one of about)
+    if (!isAboutFirst(one) && kindred.every(({ held }) => held.some((concept) => one.held.includes(concept))))
+      kindred.push(one);
+  return {
+    concepts: asked.map(({ concept }) => concept),
+    shared: byCount(kindred).flatMap(({ one, count }) => (count >= fewestStatements ? one.concept : [])),
+    about: about.map(({ statement }) => statement),
+    kindred: kindred.map(({ statement }) => statement),
+  };
 }
 
 /** A statement contains a concept as a tag, or as all of its words. */
