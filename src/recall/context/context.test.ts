@@ -217,7 +217,11 @@ describe("the context block", () => {
       "The error path of withTransaction never released its client, so each failure cost a connection.";
     await work("cause", "Why does the pool run dry under load?", `I've fixed the issue. ${cause}`);
     for (let at = 0; at < 12; at += 1)
-      await work(`small ${at}`, `rename variable ${at}`, "Renamed in 3 places.");
+      await work(
+        `small ${at}`,
+        `rename variable ${at}`,
+        "I renamed it in README.md and src/cart.ts, and all 214 tests pass.",
+      );
     const { context } = await memsvc.call(buildContext, asking);
     expect(context).toContain(`  - In detail: ${cause}\n`);
     const titles = [...context.matchAll(/^- 2026-\S+ (.*)$/gmu)].map(([, title]) => title);

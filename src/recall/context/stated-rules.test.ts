@@ -9,9 +9,13 @@ import { buildContext } from "./operations.ts";
 
 const memsvc = forEachTest(openTestCore);
 
-async function session(sessionId: string, prompt: string): Promise<void> {
+async function session(
+  sessionId: string,
+  prompt: string,
+  lastAssistantMessage = "I prefer it so. It works.",
+): Promise<void> {
   await eventIn(memsvc, sessionId, "prompt_submit", { prompt });
-  await eventIn(memsvc, sessionId, "stop", { lastAssistantMessage: "I prefer it so. It works." });
+  await eventIn(memsvc, sessionId, "stop", { lastAssistantMessage });
   await memsvc.call(summarizeSession, { sessionId });
 }
 
@@ -23,11 +27,16 @@ async function rules(): Promise<string[]> {
   );
 }
 
+/** Tells as much as any answer does, in words of its own. */
+function tellingAnswer(): string {
+  return `It has ${Array.from({ length: 40 }, (_, part) => `part${memsvc.now()}x${part}`).join(", ")}.`;
+}
+
 /** So many other sessions that those before are no longer among the recent ones. */
 async function weeksOfWork(): Promise<void> {
   for (let week = 0; week < 12; week += 1) {
     memsvc.advance(7 * dayMs);
-    await session(`week ${week} at ${memsvc.now()}`, `Make part ${week} of the shop`);
+    await session(`week ${week} at ${memsvc.now()}`, `Make part ${week} of the shop`, tellingAnswer());
   }
 }
 
@@ -73,7 +82,7 @@ test("shows an earlier decision beside many that the last sessions tell", async 
   await session("packages", "Set up the shop. We decided to use pnpm workspaces.");
   await weeksOfWork();
   for (const page of ["cart", "login", "stock", "mail", "search", "coupon", "refund", "invoice", "terms"])
-    await session(page, `We decided to cache the ${page} page.`);
+    await session(page, `We decided to cache the ${page} page.`, tellingAnswer());
   expect(await rules()).toEqual(["Decided: We decided to use pnpm workspaces."]);
 });
 

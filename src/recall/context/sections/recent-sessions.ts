@@ -14,8 +14,6 @@ import { standingDecisions } from "../../../knowledge/decisions/standing-decisio
 import { newestVersions } from "../../../knowledge/memories/versions/newest-versions.ts";
 import { type LeftOf, leftSince, nothingDone } from "../../../knowledge/open-work/done-work.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
-import type { SummaryRow } from "../../../knowledge/summaries/record.ts";
-import { isSmallTask } from "../../../knowledge/summaries/small-task.ts";
 import { summariesOf } from "../../../knowledge/summaries/stored-summaries.ts";
 import type { Sql } from "../../../store/sql.ts";
 import type { Connection } from "../../../store/store.ts";
@@ -33,6 +31,7 @@ import {
   otherEnds,
   restOfEnd,
 } from "./last-words.ts";
+import { mostTelling } from "./most-telling.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -45,6 +44,7 @@ const highlights = { importance: 5, perSession: 15 } as const;
 const mostWithLastWords = 3;
 /** A session without an end is taken for over after this time without activity. */
 const silenceMs = hourMs;
+const leadingDays = /^\d{4}-\d\d-\d\d(?: to \d{4}-\d\d-\d\d)? /;
 const room: SummaryRoom = { narrative: 400, decisions: 3, commits: 240, files: 5 };
 
 /**
@@ -62,7 +62,6 @@ interface ToldSession {
   /** Whether its summary was made by rules. */
   readonly isByRules: boolean;
   readonly isOver: boolean;
-  readonly summary: SummaryRow | undefined;
 }
 
 /** The sessions that have something to show, the last one first. */
@@ -102,21 +101,8 @@ async function toldSessions(
         : summaryLines(session, { ...summary, keyDecisions: decisions.get(id) ?? [] }, room);
     if (lines.length === 0) return [];
     const isByRules = summary !== undefined && narrativeParts(summary.narrative).size > 0;
-    return [{ id, item: { lines }, isByRules, isOver: isOver(past, now), summary }];
+    return [{ id, item: { lines }, isByRules, isOver: isOver(past, now) }];
   });
-}
-
-/** As many as are shown, in their order. Sessions with a small task make room for older ones that tell more. */
-function mostTelling(
-  told: readonly ToldSession[],
-  answers: ReadonlyMap<string, readonly Answer[]>,
-): ToldSession[] {
-  const isSmall = ({ id, summary }: ToldSession): boolean =>
-    summary !== undefined && isSmallTask(summary, lastInformative(answers.get(id) ?? []));
-  const [newest, others] = [told.slice(0, mostWithLastWords), told.slice(mostWithLastWords)];
-  const ranked = [...newest, ...others.filter((one) => !isSmall(one)), ...others.filter(isSmall)];
-  const shown = new Set(ranked.slice(0, mostSessions));
-  return told.filter((one) => shown.has(one));
 }
 
 /** The most telling of the sessions, with what their last answers and plans tell beyond their items. */
@@ -130,7 +116,10 @@ async function withSpareLines(
     all.map(({ id }) => id),
     view.filter,
   );
-  const told = mostTelling(all, answers);
+  const told = mostTelling(
+    all.map((one) => [one, tellingText(one, answers.get(one.id) ?? [])] as const),
+    { most: mostSessions, newest: mostWithLastWords },
+  );
   const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
   const plans = await lastPlansOf(sql, newest, view.filter);
   const over = told.filter(({ id, isOver }) => isOver && newest.includes(id)).map(({ id }) => id);
@@ -149,6 +138,12 @@ async function withSpareLines(
     const rest = isByRules ? restOfEnd([...item.lines, ...ends, ...left], said.answers) : [];
     return { ...item, spare: [rest, ends, left] };
   });
+}
+
+/** What a session tells, but not when it was. */
+function tellingText({ item }: ToldSession, answers: readonly Answer[]): string {
+  const lines = item.lines.map(({ text }) => text.replace(leadingDays, ""));
+  return [...lines, lastInformative(answers)].join("\n");
 }
 
 /** Only reads what was done since if anything was left to do. */
