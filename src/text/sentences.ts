@@ -20,7 +20,7 @@ const numberedAbbreviations = new Set("no nr fig sec ch p pp vol ver v".split(" 
 /** `am 1. Januar`, and the short forms. */
 const dayOfMonth = /^(?:[12]?\d|3[01])$/;
 const germanMonth =
-  /^\s(?:Jan(?:uar|\.)|Jänner|Feb(?:ruar|\.)|März|Apr(?:il|\.)|Mai|Jun[i.]|Jul[i.]|Aug(?:ust|\.)|Sep(?:tember|t?\.)|Okt(?:ober|\.)|Nov(?:ember|\.)|Dez(?:ember|\.))/;
+  /^\s(?:Jan(?:uar|\.)|Jänner|Feb(?:ruar|\.)|März|Apr(?:il|\.)|Mai|Jun[i.]|Jul[i.]|Aug(?:ust|\.)|Sep(?:tember|t?\.)|Okt(?:ober|\.)|Nov(?:ember|\.)|Dez(?:ember|\.))(?![a-z])/;
 const fence = /^(?:```|~~~)/;
 const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const codeOrTerminator = new RegExp(`\`[^\`]*\`|[${sentenceStops}]`, "g");
