@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import Database from "libsql";
 import { beforeAll, describe, expect, test } from "vitest";
 import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payload.ts";
@@ -302,6 +303,19 @@ describe("a hook", () => {
     cwd: "/work",
     last_assistant_message: "done",
   };
+
+  test("ends with its event if the agent leaves its input open, and the event may come in pieces", async () => {
+    const prompt = { session_id: "open", hook_event_name: "UserPromptSubmit", cwd: sandbox.home };
+    const text = `${JSON.stringify({ ...prompt, prompt: 'Name it {"kiwi"}, not mango' })}\n`;
+    const piece = text.indexOf("}") + 1;
+    const child = sandbox.start(["observe", "--hook", "claude-code"], { stdin: null });
+    child.stdin?.write(text.slice(0, piece));
+    await sleep(100);
+    child.stdin?.write(text.slice(piece));
+    const ended = once(child, "exit", { signal: AbortSignal.timeout(60_000) });
+    expect(await ended.finally(() => child.kill())).toEqual([0, null]);
+    expect((await sandbox.runHere(["search", "kiwi"])).stdout).toContain("not mango");
+  });
 
   test("prints the API's answer with --json, and for a repeated event the id of the first", async () => {
     const runs = [

@@ -37,8 +37,8 @@ export interface ProgramRun {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Several pieces are written with a pause between them, as a slow writer would. */
-  readonly stdin?: string | Uint8Array | readonly string[];
+  /** Several pieces are written with a pause between them, as a slow writer would; null leaves the pipe to the test. */
+  readonly stdin?: string | Uint8Array | readonly string[] | null;
   readonly cwd?: string;
   /** A file that the process inherits open, as after a shell's `exec 200> file`. */
   readonly holding?: string;
@@ -86,7 +86,8 @@ export function openSandbox(): Sandbox {
     held.forEach(closeSync);
     // A process that does not read its input closes the pipe early.
     child.stdin.on("error", () => undefined);
-    void write(child.stdin, typeof stdin === "string" || stdin instanceof Uint8Array ? [stdin] : stdin);
+    if (stdin !== null)
+      void write(child.stdin, typeof stdin === "string" || stdin instanceof Uint8Array ? [stdin] : stdin);
     return child;
   };
   return {

@@ -15,6 +15,7 @@ import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import { failedOutcome, type ObserveOutcome } from "./observe-outcome.ts";
 import { type ObserveTarget, openTarget } from "./observe-target.ts";
 import type { TranscriptRead } from "./transcript-read.ts";
+import { wholeObjectCheck } from "./whole-object.ts";
 
 /*
  * `memsvc observe`, as hooks call it. With a running daemon it costs one POST and loads nothing else. If there is no
@@ -53,7 +54,8 @@ export async function captureStdin(flags: ObserveFlags): Promise<number> {
 /** Turns every failure into an outcome; only --strict may turn it into an exit code. */
 async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
-    return await observeText(await readStdin(), flags);
+    const isOneEvent = flags.hook !== undefined && !flags.batch;
+    return await observeText(await readStdin(isOneEvent ? wholeObjectCheck() : () => false), flags);
   } catch (error) {
     return [failedOutcome(error, "nothing was captured")];
   }
