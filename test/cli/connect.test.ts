@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -117,6 +117,24 @@ describe("memsvc connect", () => {
     expect(serverIn(own, ".config/Claude/claude_desktop_config.json")).toMatchObject({
       args: [join(bin, lasting, "memsvc/dist/main.cjs"), "mcp"],
     });
+    own.remove();
+  });
+
+  test.each([
+    ["npx", "_npx/1a"],
+    ["pnpm dlx", "pnpm/dlx/1a"],
+    ["bunx", "bunx-0-memsvc@latest"],
+  ])("says that the cache of %s, from which it runs, may be cleared", (runner, cache) => {
+    const own = openSandbox();
+    const modules = join(own.folder, cache, "node_modules");
+    mkdirSync(modules, { recursive: true });
+    symlinkSync(dirname(dirname(program)), join(modules, "memsvc"));
+    const started = join(modules, "memsvc", "dist", "main.cjs");
+    const env = { HOME: own.home, PATH: process.env.PATH };
+    const { stderr } = spawnSync(process.execPath, [started, "connect", "codex"], { env, encoding: "utf8" });
+    expect(stderr).toContain(
+      `memsvc runs from the cache of ${runner}, which may be cleared: install it (npm install -g), then connect again\n`,
+    );
     own.remove();
   });
 
