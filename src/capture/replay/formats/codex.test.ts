@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { TranscriptEvents } from "../transcript-events.ts";
-import { TranscriptReader } from "../transcript-reader.ts";
+import { toldBy } from "./format-fixture.ts";
 
 const head = { type: "session_meta", payload: { id: "told", cwd: "/code/shop" } };
 const item = (payload: object) => ({ type: "response_item", payload });
@@ -8,16 +7,7 @@ const completed = (told: object) => ({ type: "event_msg", payload: { type: "item
 const called = (call: object) => item({ type: "function_call", call_id: "c1", ...call });
 const ended = (output: unknown, type = "function_call_output") => item({ type, call_id: "c1", output });
 
-/** The data of the events that a transcript with these lines tells. */
-function told(...lines: readonly object[]) {
-  const reader = new TranscriptReader("/sessions/rollout-told.jsonl");
-  const events = new TranscriptEvents(0);
-  const of = [head, ...lines].flatMap((line, at) =>
-    (reader.read(JSON.stringify(line)) ?? []).flatMap((one) => events.of(one, at)),
-  );
-  return [...of, ...events.rest()].map(({ hookType, data }) => ({ hookType, ...data }));
-}
-
+const told = (...lines: readonly object[]) => toldBy(head, ...lines);
 const shell = (command: unknown) => ({ tool_name: "Bash", tool_input: { command } });
 
 test.each([
