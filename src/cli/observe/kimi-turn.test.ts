@@ -63,6 +63,8 @@ describe("the end of a turn of Kimi Code", () => {
   test("has no answer of the turn before, nor one that says nothing", async () => {
     transcriptOf(...step("end_turn", part("text", "Of the turn before")), asked, ...step("end_turn"), over);
     expect(await turnOfKimi(stop)).toEqual({ payloads: [stop] });
+    transcriptOf(asked, ...step("end_turn", part("text", "Of the turn before")), over, asked);
+    expect(await turnOfKimi(stop)).toEqual({ payloads: [stop] });
   });
 
   test("has the answer that is written only after the hook began, and no earlier text in its place", async () => {
