@@ -23,7 +23,7 @@ describe("text that only looks like a secret is kept", () => {
     ["a version list", "hono 4.13.19, zod 4.6.7, okta: ^7.0.0"],
     [
       "names and words that begin like tokens",
-      "fw_configurationManager, ak_pool_size_of_2_Gb_x, ck_1, sk_learn_model_selection_2, npg_connectionpool, m0-series, am_pm, hb_interval",
+      "fw_configurationManager, fw_configurationmanagerprovider, as-counterrevolutionaries, m0-internationalizationhelper, ak_pool_size_of_2_Gb_x, ck_1, sk_learn_model_selection_2, npg_connectionpool, m0-series, am_pm, hb_interval",
     ],
     [
       "kebab case that begins like tokens",
