@@ -48,6 +48,15 @@ describe("narratives", () => {
       expect(narrative(hookType, dataOf(`${start}${"😀".repeat(70_000)}`)).isWellFormed()).toBe(true);
   });
 
+  test("of a change tell an output that says more", () => {
+    const data = {
+      tool_name: "replace",
+      tool_input: { file_path: "/p/src/cart.ts", old_string: "rate", new_string: "vat" },
+      tool_response: "Edit applied successfully.\nERROR [3:1] cannot find name 'vat'",
+    };
+    expect(narrative("post_tool_use", data)).toContain("cannot find name 'vat'");
+  });
+
   test("of a long output are its error lines, first 300 and last 500 characters", () => {
     const head = "h".repeat(300);
     const tail = "t".repeat(500);

@@ -1,0 +1,19 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { historyHint } from "./history-hint.ts";
+
+const named = (...names: readonly string[]) => names.map((name) => ({ name }));
+
+test("Agents that were used before are told how to import what they did", () => {
+  const home = temporaryFolder();
+  const places = { home, project: home, env: {}, platform: "linux" } as const;
+  expect(historyHint(named("claude-code", "codex", "cursor"), places)).toBeUndefined();
+  mkdirSync(join(home, ".claude/projects"), { recursive: true });
+  mkdirSync(join(home, ".codex/sessions"), { recursive: true });
+  expect(historyHint(named("cursor", "droid"), places)).toBeUndefined();
+  expect(historyHint(named("claude-code", "codex", "cursor", "droid"), places)).toBe(
+    "earlier sessions are not known yet; to import their transcripts: memsvc replay import && memsvc replay import ~/.codex/sessions",
+  );
+});
