@@ -28,10 +28,11 @@ const fragment = "[\\w@/.+#-]{2,30}(?: [\\w@/.+#-]{2,30})?";
 const ends = "(?= *(?:[.,;!]|$))";
 
 const rules = anywhere([
-  "I(?:['’]d| would) rather|for the record|ask before|let['’]s not (?:use|add)",
+  `I(?:['’]d| would) rather (?!${gap(60)}(?:first|now))[a-z]+`,
+  "for the record|ask before|let['’]s not (?:use|add)",
   "(?:keep|bear) in mind(?=:|,| that)|you keep (?:forgetting|ignoring)|told you (?:already|before|not to|to|that)",
   `we (?:don['’]t|do not) (?:${notDone})`,
-  `(?:${named}) (?:should|shall|have to|need to|start|begin|go in|are (?:always |in |written |named |upper|lower|camel|snake|kebab|plural|singular|prefixed))`,
+  `(?:${named}) (?:should|shall|have to|need to|start|begin|go in|are (?:always |in (?:english|german|french|spanish|chinese|japanese|upper|lower|camel|snake|kebab|imperative|past|present)|written |named |upper|lower|camel|snake|kebab|plural|singular|prefixed))`,
   `(?:belongs?|goes|go|lives?) ${gap(60)}, not`,
 ]);
 const reminder = opening([
@@ -44,15 +45,15 @@ const orders = opening([
   `(?:don['’]t|do not) (?:ever )?(?:${forbidden})`,
   "only use|(?<!and )avoid (?!the|an?)[\\w-]+",
   "use (?!(?:the|an?) )[^.,;!?\\n]{1,40} instead(?! of)",
-  `(?:${chore}) ${gap(60)} (?:before|after|with|for|on) (?:every|each|any) (?:[\\w-]+ )?(?:${occasion})`,
+  `(?:${chore})\\b(?!${gap(60)} (?:that|which|hook|script|job)\\b)${gap(60)} (?:before|after|with|for|on) (?:every|each|any) (?:[\\w-]+ )?(?:${occasion})`,
   `(?:all|every) (?:(?!(?:you|we|i|they|of|to) )[\\w-]+ ){1,4}(?:should|needs?|has to|have to|belongs?|goes|go|gets?)(?! ${gap(40)}(?:pass|green|work|fix|again))`,
   "no[,.:!]? (?:please )?(?:use(?! of)|take)|please,? no",
-  "no (?!thanks?|problem|worries|idea|need|rush|hurry|wait|longer|one|matter|big)[\\w-]+(?: [\\w-]+){0,5},? please",
+  "no (?!thanks?|problem|worries|idea|need|rush|hurry|wait|longer|one|matter|big)[\\w-]+(?: [\\w-]+){0,5},? please(?= *(?:[.,;!]|$))",
   `(?!(?:the|there|it) )(?:no, )?${fragment}, not (?!(?:yet|now|the|an?|in|on|at|only|sure|really)\\b)${fragment}${ends}`,
   `(?!(?:the|there|it) )[\\w@/.+-]{2,40} instead${ends}`,
 ]);
 const present =
-  /\b(?:this|that(?= ?[.,;!]|$)|these|those|yet|now|here|today|just|only (?:fix|change|do)|anything|it|it['’]s|until|unless)\b/i;
+  /\b(?:this|that(?= ?[.,;!]|$)|these|those|yet|now|here|today|just|only (?:fix|change|do)|anything|it|it['’]s|until|unless|when|while|if)\b/i;
 
 /** Whether a sentence tells how work is done in general. */
 export function isStandingOrder(sentence: string): boolean {

@@ -90,6 +90,8 @@ const standingOrder = cue([
   "merke? dir|denke? (?:bitte )?(?:daran|dran)|vergiss nicht, dass|bitte beachten?, dass",
   "vor jedem (?:commit|push|merge|release)",
   `${opens}(?:nie|niemals) (?!wieder|mehr)(?:[^\\s.!?;:]{1,40} ){0,8}[a-zß-ÿ]{2,30}(?:en|ern|eln)(?=\\s*(?:[.!,;]|$))`,
+  `${opens}keine?n? (?:[^\\s.!?;:,]{1,40} ){1,5}bitte(?=\\s*(?:[.!,;]|$))`,
+  `${opens}immer (?:erst|zuerst|vorher)`,
   "(?:immer|nur|bitte) (?:auf|in) (?:deutsch|englisch|französisch|spanisch)",
   `wir sind (?:jetzt )?(?:auf|zu) ${gap(3)}(?:umgestiegen|gewechselt|umgezogen)`,
   `${opens}nein,? nicht ${gap(2)}[^\\s.!?;:]{1,40},? sondern`,
