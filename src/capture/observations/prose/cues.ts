@@ -28,9 +28,13 @@ const complaint = /\b\w{0,40}(?:Error|Exception|Violation)(?: \[?\w{1,12}\]?)?: 
 /** How things are. A user who says so may set a rule (`amounts are always cents`), an agent describes. */
 const describes =
   /\b(?:is|are|was|were|been|has|have|had|it|this|that|which|who|could|would|did|does)(?:n['’]t)? (?:(?:also|now|then|still|almost|nearly) )?(?:never|always)\b/gi;
+const languages =
+  "english|german|french|spanish|portuguese|italian|dutch|russian|ukrainian|polish|czech|turkish|chinese|japanese|korean";
+/** `Please answer in German`, but not `the bot should reply in German`. */
+const answerIn = `(?<=(?:^|[.!?;:,]\\s|\\b(?:please|always|and)\\s))(?:answer|reply|respond|speak|talk|write)(?: (?:to )?me)?(?: (?:only|always))? in (?:${languages})`;
 const lastingCues =
   "prefer(?:s|red)?|please use|don['’]t use|do not use|we (?:only |always |all )?use|we (?:don['’]t|do not|never) use|use [^.,;!?\\n]{1,40},? not|in general|as a rule|in (?:the )?future|(?:without )?ask(?:ing)? me (?:first|before)|without asking";
-const lastingCue = new RegExp(String.raw`\b(?:${lastingCues})\b`, "i");
+const lastingCue = new RegExp(String.raw`\b(?:${lastingCues}|${answerIn})\b`, "i");
 /** Those that a question has, too, when it says what somebody wants. */
 const wishCue = /\b(?:prefer(?:s|red)?|please use|don['’]t use|do not use|I like|I want)\b/i;
 

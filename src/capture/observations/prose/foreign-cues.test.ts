@@ -24,6 +24,7 @@ describe("other languages than English", () => {
     "Ab sofort bitte nur noch ESM.",
     "Von nun an keine Default-Exporte mehr.",
     "Bitte nie direkt auf main pushen.",
+    "Beträge in Cent, niemals float.",
     "Bitte immer zuerst die Tests laufen lassen.",
     "Wir bleiben bei SQLite.",
     "Wir wechseln zu Hono.",
@@ -177,6 +178,16 @@ describe("other languages than English", () => {
     "Bruk ikke klasser.",
     "Küçük commit'leri tercih ediyorum.",
     "Lütfen sekme kullan.",
+    "Bitte auf Deutsch antworten.",
+    "Antworte mir auf Englisch.",
+    "Réponds en français.",
+    "Responde en español.",
+    "Responda em português.",
+    "Rispondi in italiano.",
+    "Отвечай на русском.",
+    "Відповідай українською.",
+    "日本語で答えてください。",
+    "Please answer in German.",
   ])("%s is a preference", (sentence) => {
     const { facts, importance } = told(`Hallo. ${sentence} OK.`);
     expect(facts).toEqual([`preference: ${sentence}`]);
@@ -202,6 +213,8 @@ describe("other languages than English", () => {
     "Bitte erkläre mir, warum der Build so lange dauert.",
     "Ich möchte, dass du die Funktion umbenennst.",
     "Das hat noch nie funktioniert.",
+    "Der Server antwortet auf Deutsch, niemals getestet.",
+    "The bot should reply in German to every mail.",
     "Die Liebe zum Detail fehlt.",
     "Vergiss es, mach einfach weiter.",
     "Le test échoue toujours.",
