@@ -33,7 +33,7 @@ const noBlankBefore = "(?<![線线晚早以之加同])";
 export const chineseSigns = "天晚早期拜月年前週周近";
 
 const date = `(?:\\d{4}年 ?)?(?:\\d{1,2}|[十${chineseNumerals}]{1,2})月 ?(?:\\d{1,2}|[十${chineseNumerals}]{1,3})[日號号]`;
-const dayOfWeekName = `${which}?${week}[${chineseNumerals.slice(0, 6)}日天]`;
+const dayOfWeekName = `(?:${which}[個个]?)?${week}[${chineseNumerals.slice(0, 6)}日天]`;
 
 /** 从周一到周三, 3月3日至3月5日. */
 export const chineseRanges: RangeWords = {
@@ -41,6 +41,7 @@ export const chineseRanges: RangeWords = {
   dates: date,
   days: `${dayOfWeekName}|[昨今前]天`,
   recurring: new RegExp(`^${week}`),
+  week: new RegExp(`^${which}[個个]?`),
   alone: (phrase) => new RegExp(`(?<![每\\d])(?:${phrase})`),
 };
 

@@ -19,6 +19,7 @@ export const japaneseTimes: TimeLanguage = {
     dates: "(?:\\d{4}年 ?)?\\d{1,2}月 ?\\d{1,2}日",
     days: `(?:(?:${ofLastWeek})週の?)?[${weekdays}]曜日?|昨日|一昨日|おととい|今日`,
     recurring: /^.曜/,
+    week: new RegExp(`^(?:${ofLastWeek})週の?`),
     alone: (phrase) => new RegExp(`(?<![毎\\d])(?:${phrase})`),
   },
   phrases: [

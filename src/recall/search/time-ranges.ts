@@ -21,6 +21,8 @@ export interface RangeWords {
   readonly days: string;
   /** Those weekdays and months that a text may also name without such a word. */
   readonly recurring?: RegExp;
+  /** The week before a weekday, which holds for the one at the end, too: 上周一到周三. */
+  readonly week?: RegExp;
   /** Adds the boundaries of words. */
   readonly alone: (phrase: string) => RegExp;
 }
@@ -31,11 +33,15 @@ const isDayNumber = new RegExp(`^${dayNumber}$`);
 
 /** Ranges between dates, and ranges between any moments. */
 export function rangePhrases(words: RangeWords, endNamed: FindEnd): Phrase[] {
-  const { form, dates, days, recurring, alone } = words;
+  const { form, dates, days, recurring, week, alone } = words;
   const spanOf: Phrase["span"] = ([, from = "", to = ""], now) => {
     const opening = isDayNumber.test(from) ? to.replace(new RegExp(dayNumber), from) : from;
     if (opening === to) return undefined;
-    const [first, last] = [endNamed(opening, now), endNamed(to, now)];
+    const ofWeek = recurring?.test(to) === true ? (week?.exec(opening)?.[0] ?? "") : "";
+    const first = endNamed(opening, now);
+    const sameWeek = ofWeek === "" ? undefined : endNamed(`${ofWeek}${to}`, now);
+    const isLater = first !== undefined && sameWeek !== undefined && sameWeek.since > first.since;
+    const last = isLater ? sameWeek : endNamed(to, now);
     if (first === undefined || last === undefined) return undefined;
     return between(first, last, first.isRecurring || recurring?.test(opening) === true);
   };
