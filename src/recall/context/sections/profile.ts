@@ -12,7 +12,7 @@ import type { Section, SectionItem } from "../section.ts";
 const mostConcepts = 8;
 const mostFiles = 5;
 const mostErrors = 3;
-const mostRules = 8;
+const mostRules = 12;
 const longestValue = 120;
 const longestConvention = 160;
 const longestRule = 200;
