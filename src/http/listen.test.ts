@@ -243,6 +243,22 @@ test("a port held by a slow memsvc is reported as taken by a memsvc", async () =
   }
 });
 
+test("a port held by a memsvc is reported as such even if a proxy answers what is fetched", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("bad gateway", { status: 502 })));
+  const holder = createServer((_request, response) => response.end('{"service":"memsvc","viewerPort":null}'));
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+  const { port } = holder.address() as AddressInfo;
+  try {
+    await expect(listen(late, "127.0.0.1", port, () => undefined)).rejects.toMatchObject({
+      message: expect.stringContaining("taken by the memsvc daemon of another home"),
+    });
+  } finally {
+    vi.unstubAllGlobals();
+    holder.close();
+    holder.closeAllConnections();
+  }
+});
+
 test("a port whose holder trickles its answer is reported as taken, even during collections", async () => {
   const holder = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });

@@ -1,7 +1,7 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { isObject } from "../json/is-object.ts";
-import { answerBody } from "../net/answer-body.ts";
 import { callSignal } from "../net/call-signal.ts";
-import { withBrackets } from "../net/host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { defaultPrefix } from "./route-prefixes.ts";
 
@@ -10,7 +10,7 @@ import { defaultPrefix } from "./route-prefixes.ts";
  * answer is read.
  */
 const probeTimeoutMs = 4_000;
-const longestProbeBytes = 65_536;
+const longestProbeAnswer = 65_536;
 
 /** Why an address cannot be listened on: not this machine's, unknown name, disabled address family, privileged port. */
 const refusals: ReadonlySet<string> = new Set([
@@ -59,14 +59,15 @@ export async function startError(
 async function isMemsvc(host: string, port: number): Promise<boolean> {
   const { signal, release } = callSignal(probeTimeoutMs);
   try {
-    const url = `http://${withBrackets(host)}:${port}${defaultPrefix}/livez`;
-    const answer = await fetch(url, { signal, redirect: "error" });
-    const whole = answerBody(answer, {
-      maxBytes: longestProbeBytes,
-      tooLong: () => new Error("too long"),
-      signal,
-    });
-    const body: unknown = await new Response(whole).json();
+    // Not by fetch, which may ask a proxy for it, and ask again and again.
+    const asked = get({ host, port, path: `${defaultPrefix}/livez`, agent: false, signal });
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    let text = "";
+    for await (const piece of answer.setEncoding("utf8")) {
+      text += piece;
+      if (text.length > longestProbeAnswer) return false;
+    }
+    const body: unknown = JSON.parse(text);
     return isObject(body) && "service" in body && "viewerPort" in body;
   } catch {
     return false;
