@@ -224,6 +224,12 @@ describe("search ranking", () => {
     ["上周有什么错误", "failed"],
     ["what did I commit last week", "committed"],
     ["Was haben wir letzte Woche committet?", "committed"],
+    ["which files did I change last week?", "changed"],
+    ["Welche Dateien habe ich letzte Woche geändert?", "changed"],
+    ["qué archivos modificamos la semana pasada", "changed"],
+    ["quels fichiers la semaine dernière", "changed"],
+    ["какие файлы я менял на прошлой неделе", "changed"],
+    ["上周改了哪些文件", "changed"],
   ] as const)("for %j returns what then %s first", async (query, wanted) => {
     const ran = (timestamp: string, command: string, exitCode: number) =>
       observed("", {
@@ -236,8 +242,18 @@ describe("search ranking", () => {
     await ran("2026-01-10T11:00:00Z", "git commit -m 'Count wrens'", 0);
     await ran("2026-02-20T08:00:00Z", "npm run herons", 0);
     await ran("2026-02-20T09:00:00Z", "grep -rn heron src", 1);
-    await observed("never commit with errors", { timestamp: "2026-02-20T09:30:00Z", sessionId: "s2" });
+    await observed("never commit files with errors", { timestamp: "2026-02-20T09:30:00Z", sessionId: "s2" });
+    const edit = {
+      toolName: "Edit",
+      toolInput: { file_path: "herons.ts", old_string: "1", new_string: "2" },
+    };
     const hits = {
+      changed: await observed("", {
+        hookType: "post_tool_use",
+        sessionId: "s3",
+        timestamp: "2026-02-20T09:40:00Z",
+        data: edit,
+      }),
       failed: await ran("2026-02-20T10:00:00Z", "npm run herons", 2),
       committed: await ran("2026-02-20T11:00:00Z", "git commit -m 'Count herons'", 0),
     };

@@ -2,7 +2,7 @@ import { indexTokens } from "../../text/tokens.ts";
 
 /* What a query asks for that names a time and else only a kind of event: "what did we decide last week". */
 
-export type AskedKind = "decisions" | "errors" | "commits";
+export type AskedKind = "decisions" | "errors" | "commits" | "changes";
 
 const alone = (words: string) => new RegExp(`(?<![\\wà-ÿа-яёіїєґ])(?:${words})(?![\\wà-ÿа-яёіїєґ])`, "gi");
 
@@ -25,6 +25,18 @@ const wordsOfKinds: Readonly<Record<AskedKind, readonly [words: string, unspaced
   commits: [
     "commits?|committed|committet|eingecheckt|commité[es]?|коммит(?:ы|ов|ил|или)?|за?коммитил[аи]?|коміт(?:и|ів|ив|или)?|за?комітил[аи]?",
     "提交|コミット",
+  ],
+  // Of files; "what changed" asks for all that happened.
+  changes: [
+    [
+      "files?|edit(?:s|ed)?|modif(?:y|ied)",
+      "dateien?|bearbeitet|verändert",
+      "archivos?|ficheros?|edit(?:é|ó|amos|aron)|modifi(?:qué|có|camos|caron|cados?)",
+      "fichiers?|modifi(?:é|ée|és|ées|ons)",
+      "файл(?:ы|ов)?|меня(?:л|ла|ли)|правил[аи]?|редактировал[аи]?",
+      "файл(?:и|ів)?|міня(?:в|ла|ли)|правив|правил[аи]|редагува(?:в|ла|ли)",
+    ].join("|"),
+    "文件|檔案|改过|改過|修改|ファイル|編集",
   ],
 };
 

@@ -1,5 +1,9 @@
 import { notedDecisions } from "../../capture/observations/reads/noted-decisions.ts";
-import { failedAmong, madeCommitsAmong } from "../../capture/observations/reads/outcomes.ts";
+import {
+  changedFilesAmong,
+  failedAmong,
+  madeCommitsAmong,
+} from "../../capture/observations/reads/outcomes.ts";
 import { toldDecisions } from "../../knowledge/decisions/told-decisions.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { AskedKind } from "./asked-kinds.ts";
@@ -34,5 +38,7 @@ async function amongObservations(
       return failedAmong(sql, ids);
     case "commits":
       return madeCommitsAmong(sql, ids);
+    case "changes":
+      return changedFilesAmong(sql, ids);
   }
 }

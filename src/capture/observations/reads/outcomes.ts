@@ -22,6 +22,12 @@ export async function madeCommitsAmong(sql: Sql, ids: readonly string[]): Promis
   );
 }
 
+/** Those of the observations in which a file was written or edited. */
+export async function changedFilesAmong(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const changed = await titlesAmong(sql, ids, "type IN ('file_write', 'file_edit')");
+  return new Set(changed.map(({ id }) => id));
+}
+
 interface Titled {
   readonly id: string;
   readonly type: string;
