@@ -262,6 +262,7 @@ test("a reply without a meaning of its own is not what was asked, unless nothing
   const said = (...titles: string[]) => titles.map((title) => observation({ ...prompt, title }));
   const asked = (...titles: string[]) => extractSummary(said(...titles), null).narrative;
   expect(asked("ok, go on", "Sort jobs by their id", "makes sense.")).toBe("Asked: Sort jobs by their id.");
+  expect(asked("wow", "Sort jobs by their id", "thx, awesome!")).toBe("Asked: Sort jobs by their id.");
   expect(asked("ok, go on")).toBe("Asked: ok, go on.");
   expect(asked("Sort jobs by their id.", "Then the log.")).toBe(
     "Asked: Sort jobs by their id; Then the log.",

@@ -93,7 +93,14 @@ export function ownText(value: unknown, depth = 0): string | undefined {
     const text = ownText(value[key], depth + 1);
     if (text !== undefined && text !== "") return text;
   }
-  return linkText(value);
+  return namesText(value) ?? linkText(value);
+}
+
+/** The files that a search found, as Claude Code's tools answer with: one a line. */
+function namesText({ filenames }: Record<string, unknown>): string | undefined {
+  return Array.isArray(filenames)
+    ? filenames.filter((name) => typeof name === "string").join("\n")
+    : undefined;
 }
 
 /**

@@ -4,7 +4,8 @@ import { lowerCase } from "../../../text/lower-case.ts";
 const sayNothingAlone = new Set(
   (
     "ok okay k yes yeah yep yup sure no nope fine good great nice perfect cool thanks thank you please lgtm right " +
-    "correct agreed exactly go on ahead continue keep proceed next do it so that then now and sounds looks makes sense done " +
+    "ty thx cheers wow awesome amazing excellent brilliant wonderful lol haha correct agreed exactly go on ahead " +
+    "continue keep proceed next do it so that then now and sounds looks makes sense done " +
     "i see you re absolutely understood found got interesting " +
     "both all two three few one more thing things stop wait hmm oh sorry bye nein stopp halt moment leg los mach das super passt " +
     "ja bitte danke genau gerne gut klar weiter oui merci parfait d accord sí si vale claro gracias perfecto " +

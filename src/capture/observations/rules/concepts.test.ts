@@ -160,6 +160,12 @@ describe("concepts", () => {
     ]);
   });
 
+  test("exclude the field names of an output that is shown as JSON", () => {
+    const output = { replicas: [{ shardName: "checkout", shardState: "lagging" }], totalShards: 0 };
+    const shown = concepts("post_tool_use", { tool: "mcp__db__replicas", input: {}, output });
+    expect(shown).toEqual(["checkout", "lagging"]);
+  });
+
   test("exclude stop words and include at most 6 words", () => {
     const prompt = "please would alpha bravo charlie delta echoes foxtrot golfing hotel because should";
     expect(concepts("prompt_submit", { prompt })).toEqual([

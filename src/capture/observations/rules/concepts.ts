@@ -2,6 +2,7 @@ import { isObject } from "../../../json/is-object.ts";
 import { lowerCase } from "../../../text/lower-case.ts";
 import { looksRandom } from "../../../text/redaction/randomness.ts";
 import { tally } from "../../../text/tally.ts";
+import { ownText } from "../calls/json-text.ts";
 import { inputText, parsedInput } from "../calls/tool-input.ts";
 import { observersIn } from "../commands/command-kind.ts";
 import { withoutSignatures } from "../commands/signatures.ts";
@@ -68,6 +69,7 @@ export function conceptsOf(parsed: ParsedEvent, narrative: string): string[] {
   for (const file of picked.files) add(fileConcept(file));
   const input = inputText(picked.toolInput, readOfSource);
   const fields = fieldNames(parsedInput(picked.toolInput));
+  if (ownText(picked.toolOutput) === undefined) fieldNames(picked.toolOutput, 0, fields);
   const talk = [said, answer].filter((text) => text !== undefined).map(readable);
   const source = parsed.type === "file_read" ? [input, parsed.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
@@ -103,7 +105,7 @@ function toldIn({ said, answer, event }: ParsedEvent, narrative: string): string
 }
 
 /**
- * The field names of a tool input and the words in them. They belong to the tool, not to the topic of the
+ * The field names of a tool's input, or of an output that is shown as JSON, and the words in them. They belong to the tool, not to the topic of the
  * call.
  */
 function fieldNames(input: unknown, depth = 0, names = new Set<string>()): Set<string> {

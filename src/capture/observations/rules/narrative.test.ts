@@ -89,6 +89,17 @@ describe("narratives", () => {
     );
   });
 
+  test("of a search for files are the files it found, also if there are none", () => {
+    const search = (filenames: string[]) => {
+      const output = { mode: "files_with_matches", filenames, numFiles: filenames.length };
+      return narrative("post_tool_use", { tool: "Grep", input: { pattern: "withRetry" }, output });
+    };
+    expect(search(["src/net/retry.ts", "src/net/http.ts"])).toBe(
+      "withRetry → src/net/retry.ts\nsrc/net/http.ts",
+    );
+    expect(search([])).toBe("withRetry");
+  });
+
   test("keep the output's head and tail beside a long input and long error lines", () => {
     const stdout = `${"h".repeat(300)}\n${"error: everything is broken ".repeat(40)}\n${"z".repeat(900)}`;
     const data = { tool: "Bash", input: { command: "c".repeat(900) }, output: { stdout } };
