@@ -9,7 +9,7 @@ import type { Migration } from "./migrations.ts";
 import { firstNumber, firstRow, hasRow, type Sql } from "./sql.ts";
 
 /** The number of migrations that this program knows; a database keeps its own number in `user_version`. */
-export const schemaVersion = 12;
+export const schemaVersion = 13;
 
 /** "msvc" in ASCII; marks an SQLite file as a store of this program. */
 export const applicationId = 0x6d737663;

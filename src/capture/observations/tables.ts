@@ -40,6 +40,9 @@ export const observations = sqliteTable(
     index("observations_time").on(table.timestamp, table.seq),
     index("observations_project").on(table.projectKey, table.timestamp),
     index("observations_errors").on(table.projectKey, table.title).where(sql`type = 'error'`),
+    index("observations_prompts")
+      .on(table.projectKey, table.timestamp)
+      .where(sql`hook_type = 'prompt_submit'`),
   ],
 );
 

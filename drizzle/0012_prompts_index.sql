@@ -1,0 +1,1 @@
+CREATE INDEX `observations_prompts` ON `observations` (`project_key`,`timestamp`) WHERE hook_type = 'prompt_submit';
