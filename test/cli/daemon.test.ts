@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -13,6 +14,7 @@ import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAlive, readLock } from "../../src/config/lock-file.ts";
+import { processExists } from "../../src/system/process-exists.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, holdingAs, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
@@ -207,6 +209,7 @@ describe("memsvc daemon", () => {
     expect(diagnosed?.stdout).toContain(`a daemon runs at ${url}\n`);
 
     const restarted = await sandbox.run(["daemon", "restart", "--no-viewer", "--json"]);
+    expect(restarted.exit, restarted.stderr).toBe(0);
     const { pid: next, url: sameUrl } = JSON.parse(restarted.stdout) as { pid: number; url: string };
     expect(next).not.toBe(Number(pid));
     expect(sameUrl).toBe(url);
@@ -419,6 +422,27 @@ describe("memsvc daemon", () => {
     const urls = both.map(({ stdout }) => /http:\S+/u.exec(stdout)?.[0]);
     expect(urls[0]).toBe(urls[1]);
     expect((await sandbox.runHere(["daemon", "stop"])).exit).toBe(0);
+  });
+
+  test("of two starts at once the slower one leaves no process that takes over when the daemon is stopped", async () => {
+    const own = openSandbox();
+    const [slow, reached] = [join(own.folder, "slow.cjs"), join(own.folder, "reached")];
+    writeFileSync(
+      slow,
+      `if (process.argv[2] === "serve") {
+         require("node:fs").writeFileSync(${JSON.stringify(reached)}, String(process.pid));
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
+       }`,
+    );
+    const flags = ["daemon", "start", "--port", "0", "--no-viewer"];
+    const slower = own.run(flags, { env: { NODE_OPTIONS: `--require=${slow}` } });
+    await expect.poll(() => existsSync(reached)).toBe(true);
+    expect(await own.runHere(flags)).toMatchObject({ exit: 0 });
+    expect((await slower).stdout).toMatch(/^a daemon runs already at http:/u);
+    await own.runHere(["daemon", "stop"]);
+    await expect.poll(() => processExists(Number(readFileSync(reached, "utf8")))).toBe(false);
+    expect((await own.runHere(["daemon", "status"])).stdout).toMatch(/^no daemon runs/u);
+    own.remove();
   });
 
   test("of two starts at once with other flags, the later one says that its flags do not apply", async () => {

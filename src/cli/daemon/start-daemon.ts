@@ -70,7 +70,12 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       if (holder === undefined) throw startFailure(said.text(), ending);
       return holder.port === 0 || performance.now() < startedAt + hangPatienceMs;
     });
-    if (url !== undefined) return { url, isOurs: runningServer(home)?.pid === child.pid };
+    if (url !== undefined) {
+      const isOurs = runningServer(home)?.pid === child.pid;
+      // It may not have asked for the home yet, and would take it over if the other one is stopped first.
+      if (!isOurs) child.giveUp();
+      return { url, isOurs };
+    }
     const pid = runningServer(home)?.pid ?? child.pid;
     if (pid === undefined) throw startFailure(said.text(), child.ended());
     throw new MemsvcError(
@@ -94,6 +99,7 @@ interface Spawned {
   readonly pid: number | undefined;
   /** Undefined while the process is running. */
   readonly ended: () => Ending | undefined;
+  readonly giveUp: () => void;
 }
 
 /** AGENT_ID is removed: the daemon serves all agents of the home, not only the one that started it. */
@@ -118,7 +124,7 @@ function spawnDetached(home: string, words: readonly string[], said: StartupOutp
     ending = code ?? signal ?? 1;
   });
   child.unref();
-  return { pid: child.pid, ended: () => ending };
+  return { pid: child.pid, ended: () => ending, giveUp: () => child.kill("SIGTERM") };
 }
 
 type Stdio = (number | "ignore")[];
