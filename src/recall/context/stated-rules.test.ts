@@ -147,3 +147,9 @@ test("shows the twelve newest rules, those for good first", async () => {
     0, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
   ]);
 });
+
+test("begins a rule without the word that joined it to the sentence before", async () => {
+  await session("timers", "Fix both clocks. and no fake timers in the tests please");
+  await weeksOfWork();
+  expect(await rules()).toEqual(["Preferred: no fake timers in the tests please"]);
+});

@@ -16,6 +16,8 @@ const mostRules = 12;
 const longestValue = 120;
 const longestConvention = 160;
 const longestRule = 200;
+/** With which a sentence goes on from the one before, which is not shown. */
+const joiningWord = /^(?:and|but|und|aber|et|mais|y|pero),? /i;
 
 /** The profile of the project, without what the asking session itself added, and the rules that its user stated. */
 export function profileSection(ground: Ground, profiles: Pick<Profiles, "forSession">): Section {
@@ -44,9 +46,9 @@ function asDecision({ content, createdAt }: MemoryVersion): Decision {
 
 function ruleItem({ kind, text, at }: StatedRule): SectionItem {
   const label = kind === "decision" ? "Decided" : "Preferred";
-  const line = `${label} on ${dayText(at)}: ${shortened(text, longestRule)}`;
-  const says = withoutSentenceEnd(shortened(text, longestRule));
-  return { lines: [{ kind: "item", text: line, says }], most: mostRules };
+  const rule = shortened(text.replace(joiningWord, ""), longestRule);
+  const line = `${label} on ${dayText(at)}: ${rule}`;
+  return { lines: [{ kind: "item", text: line, says: withoutSentenceEnd(rule) }], most: mostRules };
 }
 
 function listed(name: string, values: readonly string[]): SectionItem[] {
