@@ -1,4 +1,5 @@
 import type { TimeSpan } from "../../index/scope.ts";
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import type { RangeWords } from "./time-ranges.ts";
 import {
   around,
@@ -25,6 +26,9 @@ export const chineseNumerals = "一二三四五六七八九";
 const number = `(?<![\\d第十${chineseNumerals}])(\\d{1,3}|[兩两十${chineseNumerals}]{1,3}|[幾几])`;
 const unit = "(天|日|[週周]|年|[個个]?(?:小[時时]|星期|[禮礼]拜)|[個个]月|分[鐘钟])";
 const week = "(?:[週周]|星期|[禮礼]拜)";
+/** Half a year, but neither 上半年, its first half, nor 個半月, half a month more. */
+const half = `(?<![上下前後后大小個个年天週周\\d第十${chineseNumerals}])半[個个]?(天|日|[週周]|年|月|小[時时]|星期|[禮礼]拜|分[鐘钟])`;
+const andHalf = `${number} ?(?:[個个]半(月|小[時时]|星期|[禮礼]拜)|(天|[週周]|年)半)`;
 /** 這 is this one, 上 the last, 上上 the one before that. */
 const which = "(上{1,2}|[這这本])";
 const noBlankBefore = "(?<![線线晚早以之加同])";
@@ -55,6 +59,19 @@ export const chinesePhrases: readonly Phrase[] = [
     isText: true,
   },
   { pattern: /大前天/, span: (_, now) => daysBack(now, 3, 3) },
+  {
+    pattern: new RegExp(`${half}[之以]?前`),
+    span: ([, of], now) => aroundHalves(now, 1, unitOf(of)),
+  },
+  {
+    pattern: new RegExp(`${andHalf}[之以]?前`),
+    span: ([, many, of, other], now) =>
+      counted(many, (count) => aroundHalves(now, 2 * count + 1, unitOf(of ?? other))),
+  },
+  {
+    pattern: new RegExp(`(?:[過过]去|最近|[這这近])的?${half}`),
+    span: ([, of], now) => lastHalves(now, 1, unitOf(of)),
+  },
   {
     pattern: new RegExp(`${number} ?${unit}[之以]?前`),
     span: ([, many, of], now) => counted(many, (count) => around(now, count, unitOf(of))),

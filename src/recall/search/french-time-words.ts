@@ -1,3 +1,4 @@
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import { aloneAmong, spelledNumber, type TimeLanguage } from "./time-language.ts";
 import {
   around,
@@ -25,9 +26,13 @@ const weekdays = "dimanche lundi mardi mercredi jeudi vendredi samedi".split(" "
 const weekday = `(${weekdays.join("|")})`;
 /** `Mars` is a planet, too, unless such a word or a year shows that the month is meant. */
 const planet = `(?:mars(?! \\d{4})(?<!\\b(?:le|du|au|${weekdays.join("|")}) (?:\\d{1,2}|1er) mars))`;
-const numbers = "un|une deux trois quatre cinq six sept huit neuf dix onze douze".split(" ");
+const numbers =
+  "un|une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt".split(
+    " ",
+  );
 const count = `(\\d{1,3}|quelques|${numbers.join("|")})`;
 const unit = "(minute|heure|jour|semaine|mois|ann[ée]e|an)s?";
+const halfUnit = "demi[ -](heure|journée|année)";
 const last = "(?:derni(?:er|[èe]re)|pass[ée]e?|pr[ée]c[ée]dente?)";
 const partOfDay = "(?:matin|soir|après-midi)";
 
@@ -69,6 +74,26 @@ export const frenchTimes: TimeLanguage = {
     {
       pattern: alone("aujourd['’]hui|ce (?:matin|soir)|cet après-midi"),
       span: (_, now) => daysBack(now, 0, 0),
+    },
+    // `Quinze jours` are two weeks.
+    {
+      pattern: alone("il y a (?:(?:quinze|15) jours|une (?:petite |bonne )?quinzaine(?: de jours)?)"),
+      span: (_, now) => around(now, 2, "week"),
+    },
+    {
+      pattern: alone("il y a une huitaine(?: de jours)?"),
+      span: (_, now) => around(now, 1, "week"),
+    },
+    {
+      pattern: alone(`il y a (?:une ${halfUnit}|${count} ${unit} et demie?)`),
+      span: ([, half, many, of], now) =>
+        half === undefined
+          ? aroundHalves(now, 2 * numberOf(many) + 1, unitOf(of))
+          : aroundHalves(now, 1, halfUnitOf(half)),
+    },
+    {
+      pattern: alone(`(?:(?:au cours de|dans|durant|pendant) )?la dernière ${halfUnit}`),
+      span: ([, of], now) => lastHalves(now, 1, halfUnitOf(of)),
     },
     {
       pattern: alone(`il y a ${count} ${unit}`),
@@ -130,6 +155,10 @@ function monthOf(name = ""): number {
 
 function unitOf(word = ""): string {
   return { minute: "minute", heure: "hour", jour: "day", semaine: "week", mois: "month" }[word] ?? "year";
+}
+
+function halfUnitOf(word = ""): string {
+  return unitOf(word.replace("journée", "jour"));
 }
 
 function numberOf(text = "un"): number {

@@ -1,3 +1,4 @@
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import {
   around,
   back,
@@ -20,9 +21,14 @@ const month =
   "(januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.?";
 const weekdays = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 const weekday = `(${weekdays.join("|")}|sonnabend)`;
-const numbers = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
+const numbers =
+  "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig".split(
+    " ",
+  );
 const count = `(\\d{1,3}|eine[mr]|ein paar|${numbers.slice(1).join("|")})`;
 const unit = "(minute|stunde|tag|woche|monat|jahr)e?n?";
+const halfUnit = "halben (stunde|tag|monat|jahr)e?";
+const andHalf = `(andert|${numbers.slice(0, 12).join("|")})(?:und)?(?:ein)?halb(?:en?)?`;
 const article = "(?:de[mnr] )?";
 
 /** A day or a month without the word before it. */
@@ -55,6 +61,16 @@ export const germanPhrases: readonly Phrase[] = [
   { pattern: alone("vorgestern"), span: (_, now) => daysBack(now, 2, 2) },
   { pattern: alone("gestern"), span: (_, now) => daysBack(now, 1, 1) },
   { pattern: alone("heute"), span: (_, now) => daysBack(now, 0, 0) },
+  {
+    pattern: alone(`vor eine[mr] ${halfUnit}|vor ${andHalf} ${unit}`),
+    span: ([, half, many, of], now) =>
+      half === undefined ? aroundHalves(now, halvesOf(many), unitOf(of)) : aroundHalves(now, 1, unitOf(half)),
+  },
+  { pattern: alone("vor (?:vierzehn|14) tagen"), span: (_, now) => around(now, 2, "week") },
+  {
+    pattern: alone(`(?:in |im |während )?${article}(?:letzten|vergangenen) ${halfUnit}`),
+    span: ([, of], now) => lastHalves(now, 1, unitOf(of)),
+  },
   {
     pattern: alone(`vor ${count} ${unit}`),
     span: ([, many, of], now) => around(now, numberOf(many), unitOf(of)),
@@ -120,6 +136,11 @@ function unitOf(word: string | undefined): string {
   return (
     { minute: "minute", stunde: "hour", tag: "day", woche: "week", monat: "month" }[word ?? ""] ?? "year"
   );
+}
+
+/** `Anderthalb` is one and a half, `zweieinhalb` two and a half. */
+function halvesOf(text: string | undefined): number {
+  return text === "andert" ? 3 : 2 * numberOf(text) + 1;
 }
 
 function numberOf(text: string | undefined): number {

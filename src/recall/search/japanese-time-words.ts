@@ -1,4 +1,5 @@
 import { chineseNumber, chineseNumerals } from "./chinese-time-words.ts";
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import type { TimeLanguage } from "./time-language.ts";
 import { around, back, calendarUnit, dayOfWeek, daysBack, lastWeekday, weekend } from "./time-spans.ts";
 
@@ -9,6 +10,8 @@ import { around, back, calendarUnit, dayOfWeek, daysBack, lastWeekday, weekend }
 
 const number = `(?<![\\d第十${chineseNumerals}])(\\d{1,3}|[十${chineseNumerals}]{1,3}|数)`;
 const unit = "(分|時間|日|週間?|[かヶケカヵ箇]月|年)";
+const half = `(?<![\\d上下前後大小月年間個个かヶケカヵ箇第十${chineseNumerals}])半(年|月|日)間?`;
+const some = "(?:ほど|くらい|ぐらい)?";
 const weekdays = "月火水木金土日";
 const ofLastWeek = "先々|先|今";
 
@@ -27,8 +30,20 @@ export const japaneseTimes: TimeLanguage = {
     { pattern: /昨[日夜晩]/, span: (_, now) => daysBack(now, 1, 1) },
     { pattern: /今[日朝夜晩]|(?<!日)本日/, span: (_, now) => daysBack(now, 0, 0) },
     {
-      pattern: new RegExp(`${number} ?${unit}(?:ほど|くらい|ぐらい)?前`),
+      pattern: new RegExp(`${number} ?${unit}${some}前`),
       span: ([, many, of], now) => around(now, numberOf(many), unitOf(of)),
+    },
+    {
+      pattern: new RegExp(`${half}${some}前`),
+      span: ([, of], now) => aroundHalves(now, 1, unitOf(of)),
+    },
+    {
+      pattern: new RegExp(`${number} ?${unit}半${some}前`),
+      span: ([, many, of], now) => aroundHalves(now, 2 * numberOf(many) + 1, unitOf(of)),
+    },
+    {
+      pattern: new RegExp(`(?:過去|直近|ここ|この)の?${half}`),
+      span: ([, of], now) => lastHalves(now, 1, unitOf(of)),
     },
     {
       pattern: new RegExp(`(?:過去|直近|ここ|この)の? ?${number} ?${unit}間?`),

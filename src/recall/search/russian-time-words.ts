@@ -1,4 +1,5 @@
 import { slavicLetters } from "../../text/slavic-words.ts";
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import { aloneAmong, spelledNumber, type TimeLanguage } from "./time-language.ts";
 import {
   around,
@@ -29,9 +30,13 @@ const weekdays = "воск поне втор сред четв пятн субб
 const weekday =
   "(воскресень(?:[ея]|ем)|(?:понедельник|вторник|четверг)(?:а|ом)?|пятниц(?:[ауы]|ей)|суббот(?:[ауы]|ой)|сред(?:[ауы]|ой)(?! (?:разработк|исполнени|выполнени|тестировани|сборк|[a-z])))";
 const numbers =
-  "один|одну два|две три четыре пять шесть семь восемь девять десять одиннадцать двенадцать".split(" ");
+  "один|одну два|две три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать двадцать".split(
+    " ",
+  );
 const count = `(\\d{1,3}|пару|несколько|${numbers.join("|")})`;
 const unit = "(минут[уы]?|час(?:а|ов)?|день|дня|дней|недел[юиь]|месяц(?:а|ев)?|года?|лет)";
+const halfUnit = "пол(часа|дня|недели|месяца|года)";
+const andHalf = `(?:полтор[аы]|${count} с половиной)`;
 const before = "(?:позапрошл|прошл|прошедш|предыдущ)(?:[оеи]й|[ое]м|ый|ую|[ое]го|ое)";
 const partOfDay = "(?: (?:утром|дн[её]м|вечером|ночью))?";
 
@@ -64,6 +69,17 @@ export const russianTimes: TimeLanguage = {
     {
       pattern: alone(`сегодня${partOfDay}|сегодняшнего дня|(?<!со? )сегодняшн(?:ий|яя|[ие]е|ей|его|юю|их)`),
       span: (_, now) => daysBack(now, 0, 0),
+    },
+    {
+      pattern: alone(`(?:${halfUnit}|${andHalf} ${unit}) (?:тому )?назад`),
+      span: ([, half, many, of], now) =>
+        half === undefined
+          ? aroundHalves(now, 2 * numberOf(many) + 1, unitOf(of))
+          : aroundHalves(now, 1, unitOf(half)),
+    },
+    {
+      pattern: alone(`(?:за|в течение) последни[ех] ${halfUnit}`),
+      span: ([, of], now) => lastHalves(now, 1, unitOf(of)),
     },
     {
       pattern: alone(`(?:${count} )?${unit} (?:тому )?назад`),

@@ -1,3 +1,4 @@
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import { aloneAmong, spelledNumber, type TimeLanguage } from "./time-language.ts";
 import {
   around,
@@ -22,9 +23,13 @@ const months = "ene feb mar abr may jun jul ago sep oct nov dic".split(" ");
 const month = "(enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)";
 const weekdays = "domingo lunes martes miercoles jueves viernes sabado".split(" ");
 const weekday = "(domingo|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado)";
-const numbers = "un|una dos tres cuatro cinco seis siete ocho nueve diez once doce".split(" ");
+const numbers =
+  "un|una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte".split(
+    " ",
+  );
 const count = `(\\d{1,3}|un par de|un[oa]s|${numbers.join("|")})`;
 const unit = "(minuto|hora|d[íi]a|semana|mes|año)(?:e?s)?";
+const halfUnit = "medi[oa] (hora|d[íi]a|mes|año)";
 const partOfDay = "(?: por la (?:mañana|tarde|noche))?";
 
 export const spanishTimes: TimeLanguage = {
@@ -54,13 +59,29 @@ export const spanishTimes: TimeLanguage = {
     { pattern: alone("anteayer|antes de ayer|antier"), span: (_, now) => daysBack(now, 2, 2) },
     { pattern: alone(`ayer${partOfDay}|anoche`), span: (_, now) => daysBack(now, 1, 1) },
     { pattern: alone("hoy|esta (?:mañana|tarde)"), span: (_, now) => daysBack(now, 0, 0) },
+    // `Quince días` are two weeks.
+    {
+      pattern: alone("hace (?:(?:quince|15) d[íi]as|una quincena)"),
+      span: (_, now) => around(now, 2, "week"),
+    },
+    {
+      pattern: alone(`hace (?:${halfUnit}|(?:${count} )?${unit} y medi[oa])`),
+      span: ([, half, many, of], now) =>
+        half === undefined
+          ? aroundHalves(now, 2 * numberOf(many) + 1, unitOf(of))
+          : aroundHalves(now, 1, unitOf(half)),
+    },
+    {
+      pattern: alone(`(?:(?:en|durante) )?(?:del|el|la) [úu]ltim[oa] ${halfUnit}`),
+      span: ([, of], now) => lastHalves(now, 1, unitOf(of)),
+    },
     {
       pattern: alone(`hace ${count} ${unit}`),
       span: ([, many, of], now) => around(now, numberOf(many), unitOf(of)),
     },
     {
       pattern: alone(
-        `(?:(?:en|durante) )?l[oa]s (?:[úu]ltim[oa]s ${count}|${count} [úu]ltim[oa]s) ${unit}|(?:(?:en|durante) )?(?:el|la) [úu]ltim[oa] ${unit}`,
+        `(?:(?:en|durante) )?l[oa]s (?:[úu]ltim[oa]s ${count}|${count} [úu]ltim[oa]s) ${unit}|(?:(?:en|durante) )?(?:del|el|la) [úu]ltim[oa] ${unit}`,
       ),
       span: ([, many, other, of, one], now) => ({
         since: back(now, numberOf(many ?? other), unitOf(of ?? one)).getTime(),

@@ -82,7 +82,12 @@ export function daysBack(now: Date, from: number, to: number): TimeSpan {
 export function around(now: Date, many: number, of: string | undefined): TimeSpan {
   const middle = back(now, many, of);
   const slack = { hour: 0, day: 0, week: 3, month: 15, year: 180 }[of ?? ""] ?? 0;
-  return { since: startOfDay(back(middle, slack, "day")), until: endOfDay(back(middle, -slack, "day")) };
+  return daysAround(middle, slack);
+}
+
+/** The day of a moment, and as many before and after it. */
+export function daysAround(middle: Date, days: number): TimeSpan {
+  return { since: startOfDay(back(middle, days, "day")), until: endOfDay(back(middle, -days, "day")) };
 }
 
 export function calendarUnit(now: Date, before: number, of: string | undefined): TimeSpan {

@@ -19,6 +19,7 @@ import {
   germanTimeWord,
   sayNothingInGerman,
 } from "./german-time-words.ts";
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import { type Direction, directionTold, endingTold, languagesOfTimes } from "./time-languages.ts";
 import { type FindEnd, rangePhrases } from "./time-ranges.ts";
 import {
@@ -60,7 +61,10 @@ const months = "january february march april may june july august september octo
   " ",
 );
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const numbers =
+  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
 const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")})\\.?`;
 /** Words that show, after a time, that it is no part of a name such as "the weekend rota". */
 const afterTime = "(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|to|was|we|were|with)\\b";
@@ -68,6 +72,7 @@ const afterTime = "(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|
 const surelyMonth = `(?!may (?!${afterTime})[a-z])${month}`;
 export const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
 const unit = "(minute|hour|day|week|month|year)s?";
+const halfUnit = "half(?: an?)?[ -](hour|day|year)";
 const partOfDay = "(?: (?:morning|afternoon|evening|night))?";
 
 /** Boundaries that exclude parts of names, such as `today.ts`, `least-recently-used` or `yesterday()`. */
@@ -144,8 +149,20 @@ const phrases: readonly Phrase[] = [
   { pattern: alone(`yesterday${partOfDay}|last night`), span: (_, now) => daysBack(now, 1, 1) },
   { pattern: alone("today|this (?:morning|afternoon|evening)"), span: (_, now) => daysBack(now, 0, 0) },
   {
+    pattern: alone(`${count} (?:and a half ${unit}|${unit} and a half) ago|(?:an? )?${halfUnit} ago`),
+    span: ([, many, of, other, half], now) =>
+      half === undefined
+        ? aroundHalves(now, 2 * numberOf(many) + 1, of ?? other ?? "")
+        : aroundHalves(now, 1, half),
+  },
+  {
     pattern: alone(`${count} ${unit} ago`),
     span: ([, many, of], now) => around(now, numberOf(many), of),
+  },
+  { pattern: alone("a fortnight ago"), span: (_, now) => around(now, 2, "week") },
+  {
+    pattern: alone(`(?:in |over |during |within )?(?:the )?(?:last|past) ${halfUnit}`),
+    span: ([, of = ""], now) => lastHalves(now, 1, of),
   },
   {
     pattern: alone(`(?:in |over |during |within )?(?:the )?(?:last|past) ${count} ${unit}`),

@@ -1,4 +1,5 @@
 import { slavicLetters } from "../../text/slavic-words.ts";
+import { aroundHalves, lastHalves } from "./half-units.ts";
 import { aloneAmong, spelledNumber, type TimeLanguage } from "./time-language.ts";
 import {
   around,
@@ -28,12 +29,14 @@ const weekdays = "нед пон вів сер чет пят суб".split(" ");
 const weekday =
   "(неділ(?:[яюі]|ею)|понеділ(?:ок|к[ау]|ком)|вівтор(?:ок|к[ау]|ком)|серед(?:[ауи]|ою)(?! (?:розробк|виконанн|тестуванн|збірк|[a-z]))|четвер(?:га|гу|гом)?|п['’]?ятниц(?:[яюі]|ею)|субот(?:[ауи]|ою))";
 const numbers =
-  "один|одну два|дві три чотири п'ять|п’ять шість сім вісім дев'ять|дев’ять десять одинадцять дванадцять".split(
+  "один|одну два|дві три чотири п'ять|п’ять шість сім вісім дев'ять|дев’ять десять одинадцять дванадцять тринадцять чотирнадцять п'ятнадцять|п’ятнадцять шістнадцять сімнадцять вісімнадцять дев'ятнадцять|дев’ятнадцять двадцять".split(
     " ",
   );
 const count = `(\\d{1,3}|пару|кілька|декілька|${numbers.join("|")})`;
 const unit =
   "(хвилин[уи]?|годин[уи]?|день|дн(?:я|і|ів)|тиж(?:день|н[яі]|нів)|місяц(?:ь|я|і|ів)|р(?:ік|оку|оки|оків))";
+const halfUnit = "пів ?(години|дня|тижня|місяця|року)";
+const andHalf = `(?:півтор[аиі]|${count} з половиною)`;
 const before = "(?:позаминул|минул|попередн)(?:ь?(?:ого|ої|ому)|ій|ю|у|я|ий)";
 const partOfDay = "(?: (?:вранці|вдень|ввечері|вночі))?";
 
@@ -67,6 +70,17 @@ export const ukrainianTimes: TimeLanguage = {
     {
       pattern: alone(`сьогодні${partOfDay}|сьогоднішн(?:ій|я|є|і|ього|ьої|ю|іх)`),
       span: (_, now) => daysBack(now, 0, 0),
+    },
+    {
+      pattern: alone(`(?:${halfUnit}|${andHalf} ${unit}) тому`),
+      span: ([, half, many, of], now) =>
+        half === undefined
+          ? aroundHalves(now, 2 * numberOf(many) + 1, unitOf(of))
+          : aroundHalves(now, 1, unitOf(half)),
+    },
+    {
+      pattern: alone(`(?:за|протягом) останн(?:і|іх|ього) ${halfUnit}`),
+      span: ([, of], now) => lastHalves(now, 1, unitOf(of)),
     },
     {
       pattern: alone(`(?:${count} )?${unit} тому`),
