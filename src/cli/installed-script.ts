@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { realPathIfExists } from "../paths/real-path-if-exists.ts";
 import { packageFolder } from "../store/migrations.ts";
 
 /**
@@ -17,10 +17,6 @@ export function installedScript(started: string | undefined = process.argv[1]): 
 
 function isLinkTo(script: string, path: string): boolean {
   if (!/[\\/]node_modules[\\/]memsvc[\\/]dist[\\/]main\.cjs$/u.test(path)) return false;
-  try {
-    return realpathSync(path) === realpathSync(script);
-  } catch {
-    // It leads nowhere.
-    return false;
-  }
+  const real = realPathIfExists(path);
+  return real !== undefined && real === realPathIfExists(script);
 }

@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readFileSync, type Stats } from "node:fs";
 import { chown, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { isInside } from "../../paths/is-inside.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
+import { realPathIfExists } from "../../paths/real-path-if-exists.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { utf8Text } from "../../text/utf8-text.ts";
 
@@ -38,14 +39,11 @@ export function readSettings(named: string, root: string): FoundFile {
 
 /** Follows links, as far as the path exists. Error: forbidden for a dangling link. */
 function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined || dirname(path) === path) {
-      throw new MemsvcError("forbidden", `${path} is a broken link`, { cause: error });
-    }
-    return join(realPathOf(dirname(path)), path.slice(dirname(path).length).replace(/^[\\/]/u, ""));
-  }
+  const real = realPathIfExists(path);
+  if (real !== undefined) return real;
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined || dirname(path) === path)
+    throw new MemsvcError("forbidden", `${path} is a broken link`);
+  return join(realPathOf(dirname(path)), path.slice(dirname(path).length).replace(/^[\\/]/u, ""));
 }
 
 /** Writes a file atomically, keeping its mode and owner, and makes its folders. Returns the folders it made. */
