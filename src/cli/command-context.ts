@@ -3,13 +3,15 @@ import { type Configuration, readConfiguration } from "../config/configuration.t
 import type { OpenCaller } from "./callers/caller.ts";
 import { openCaller } from "./callers/open-caller.ts";
 import type { CommandContext, GlobalFlags } from "./command.ts";
+import { refuseBlankPlaces } from "./flags/blank-flags.ts";
 import { inSameStore } from "./location/same-store.ts";
 import { workingDirectory } from "./location/working-directory.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 
-/** Reads the global flags; settings and caller are opened when a command first needs them. */
+/** Reads the global flags; settings and caller are opened when a command first needs them. Error: invalid_input. */
 export function openContext(options: OptionValues): CommandContext {
   const globals = globalFlagsIn(options);
+  refuseBlankPlaces(globals);
   let configuration: Configuration | undefined;
   let caller: Promise<OpenCaller> | undefined;
   const terminal = openTerminal({

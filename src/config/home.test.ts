@@ -14,8 +14,13 @@ describe("homeFolder", () => {
     expect(homeFolder({ env: {}, userHome })).toBe(join(userHome, ".memsvc"));
   });
 
-  test("treats blank values as unset", () => {
-    expect(homeFolder({ flag: " ", env: { MEMSVC_HOME: "" }, userHome })).toBe(join(userHome, ".memsvc"));
+  test("treats a blank MEMSVC_HOME as unset", () => {
+    expect(homeFolder({ env: { MEMSVC_HOME: "" }, userHome })).toBe(join(userHome, ".memsvc"));
+  });
+
+  test.each(["", " "])("rejects the flag %j, which must not mean the usual store", (flag) => {
+    const attempt = () => homeFolder({ flag, env: { MEMSVC_HOME: "/from/env" }, userHome });
+    expect(attempt).toThrow(expect.toSatisfy((error: unknown) => isMemsvcError(error, "invalid_setting")));
   });
 
   test("expands a tilde to the user's home", () => {

@@ -12,11 +12,16 @@ interface HomeOptions {
 
 /**
  * The folder that holds everything memsvc stores, as an absolute path: `--home`, else MEMSVC_HOME, else `~/.memsvc`.
- * Throws `invalid_setting` for a relative MEMSVC_HOME, which would mean a different store in every working directory.
+ * Throws `invalid_setting` for a blank flag, and for a relative MEMSVC_HOME, which would mean a different store in every
+ * working directory.
  */
 export function homeFolder(options: HomeOptions): string {
   const flag = options.flag?.trim();
-  if (flag) return resolve(expandHome(flag, options.userHome));
+  if (flag === "")
+    throw new MemsvcError("invalid_setting", "the name of the home folder is blank", {
+      hint: "name one, or none for ~/.memsvc",
+    });
+  if (flag !== undefined) return resolve(expandHome(flag, options.userHome));
   const configured = options.env.MEMSVC_HOME?.trim();
   if (!configured) return resolve(options.userHome, ".memsvc");
   const expanded = expandHome(configured, options.userHome);
@@ -31,7 +36,7 @@ export function homeFolder(options: HomeOptions): string {
  * that address may belong to another home.
  */
 export function environmentBeside(homeFlag: string | undefined, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (!homeFlag?.trim()) return env;
+  if (homeFlag === undefined) return env;
   const { MEMSVC_URL: _, ...others } = env;
   return others;
 }

@@ -349,6 +349,26 @@ test("a Node that is too old is refused, and a hook under it still exits with 0"
   expect((await sandbox.run(["--version"], { env })).exit).toBe(0);
 });
 
+test.each(["--home", "--url", "--secret-file"])("a blank %s never means another store", async (flag) => {
+  const unused = join(sandbox.folder, `unused${flag}`);
+  const env = { MEMSVC_HOME: unused, MEMSVC_MODEL_DOWNLOAD: "never" };
+  const problem = `memsvc: ${flag} must not be blank\nhint: see memsvc`;
+  const commands = ["status", "remember x", "serve", "mcp", "config path", "export -", "project forget x"];
+  for (const command of commands)
+    for (const value of ["", " "])
+      expect(await sandbox.runHere([...command.split(" "), flag, value], { env }), command).toMatchObject({
+        exit: 2,
+        stdout: "",
+        stderr: expect.stringContaining(problem),
+      });
+  const stdin = JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: "s", prompt: "Paint it" });
+  const hook = ["observe", "--hook", "claude-code", flag, ""];
+  const stderr = expect.stringContaining(problem);
+  expect(await sandbox.run(hook, { env, stdin })).toMatchObject({ exit: 0, stderr });
+  expect(await sandbox.run([...hook, "--strict"], { env, stdin })).toMatchObject({ exit: 2, stderr });
+  expect(existsSync(unused)).toBe(false);
+});
+
 test("commands in hints name the home that --home named", async () => {
   const home = join(sandbox.folder, "another home");
   const named = `memsvc --home "${home}"`;

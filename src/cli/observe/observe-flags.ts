@@ -1,5 +1,6 @@
 import { fstatSync } from "node:fs";
 import type { GlobalFlags } from "../command.ts";
+import { blankPlaceFlag } from "../flags/blank-flags.ts";
 
 /** The flags of `memsvc observe`, parsed without the library for the other commands. */
 export interface ObserveFlags
@@ -35,6 +36,12 @@ export async function readObserveFlags(args: readonly string[]): Promise<Observe
     else return undefined;
   }
   if (await isTerminal()) return undefined;
+  const places = {
+    home: values.get("--home"),
+    url: values.get("--url"),
+    secretFile: values.get("--secret-file"),
+  };
+  if (blankPlaceFlag(places) !== undefined) return undefined;
   const has = (flag: string) => given.has(flag);
   return {
     batch: has("--batch"),
@@ -42,9 +49,7 @@ export async function readObserveFlags(args: readonly string[]): Promise<Observe
     strict: has("--strict"),
     quiet: has("-q") || has("--quiet"),
     offline: has("--offline"),
-    home: values.get("--home"),
-    url: values.get("--url"),
-    secretFile: values.get("--secret-file"),
+    ...places,
     hook: values.get("--hook"),
   };
 }
