@@ -79,6 +79,8 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
     expect(stderr).toBe(
       `replaces ${first}, as version 2; the old text is still there: memsvc show ${first}; if both hold: memsvc remember --separate <old text>\n`,
     );
+    const repeated = await sandbox.runHere(again);
+    expect(repeated.stderr).toBe(`was known in the same words: ${stdout.trim()}; this is version 3\n`);
     expect((await sandbox.runHere([...again, "--quiet"])).stderr).toBe("");
     const back = "The customer Acme Corporation is on the gold plan since March";
     const separate = await sandbox.run(["remember", "--separate", back]);

@@ -123,6 +123,15 @@ describe("a near-duplicate", () => {
     expect(memory).toMatchObject({ title: "Tabs!", type: "workflow" });
   });
 
+  test("says if the version that it replaces has the same text and title", async () => {
+    const content = "use tabs here";
+    expect(await http.ok(remember, { content })).not.toHaveProperty("repeats");
+    expect(await http.ok(remember, { content })).toHaveProperty("repeats", true);
+    expect(await http.ok(remember, { content: "Use tabs here" })).not.toHaveProperty("repeats");
+    const titled = await http.ok(remember, { content: "Use tabs here", title: "Tabs" });
+    expect(titled).not.toHaveProperty("repeats");
+  });
+
   test("lists all earlier versions, nearest first", async () => {
     const ids = [await remembered("same text"), await remembered("same text"), await remembered("same text")];
     expect((await memory(ids[2] ?? "")).supersedes).toEqual([ids[1], ids[0]]);

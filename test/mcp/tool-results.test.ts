@@ -308,9 +308,12 @@ describe("a tool result", () => {
     const { body: second } = await call("memory_save", { content: port.replace("8080", "8081") });
     expect(second.superseded).toBe(first.memoryId);
     expect(second.hint).toMatch(/^this replaces superseded\b.+memory_smart_search with expandIds/u);
+    const { body: again } = await call("memory_save", { content: port.replace("8080", "8081") });
+    expect(again).toMatchObject({ superseded: second.memoryId, repeats: true });
+    expect(again.hint).toBe("this was known in the same words; superseded is the version before");
     const alike = "The payments service listens on a socket";
     expect((await call("memory_save", { content: alike })).body).toMatchObject({
-      similarTo: { id: second.memoryId },
+      similarTo: { id: again.memoryId },
       hint: expect.stringMatching(/^similarTo .+ forget it$/u),
     });
     const { sketch } = (await call("memory_sketch_create", { title: "A plan" })).body;

@@ -21,15 +21,8 @@ import { shownProject } from "./shown-project.ts";
 import { shownMoment, shownTime } from "./time.ts";
 
 export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Terminal): string {
-  const { memoryId, memory, superseded, similarTo, warning } = answer;
-  const replaced =
-    superseded === undefined
-      ? []
-      : [
-          `replaces ${superseded}, as version ${answer.version}`,
-          `the old text is still there: memsvc show ${superseded}`,
-          "if both hold: memsvc remember --separate <old text>",
-        ];
+  const { memoryId, memory, similarTo, warning } = answer;
+  const replaced = replacedNotes(answer);
   if (!terminal.isForPeople) {
     // Programs get the id only; on standard error an agent still sees which memory was replaced.
     if (replaced.length > 0) terminal.say(replaced.join("; "));
@@ -41,6 +34,16 @@ export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Te
     ...(similarTo === undefined ? [] : [`resembles ${similarTo.id}: ${similarTo.title}`]),
   ];
   return outcome(terminal, "remembered", memoryId, { notes, warning });
+}
+
+function replacedNotes({ superseded, repeats, version }: OutputOf<typeof remember>): string[] {
+  if (superseded === undefined) return [];
+  if (repeats === true) return [`was known in the same words: ${superseded}; this is version ${version}`];
+  return [
+    `replaces ${superseded}, as version ${version}`,
+    `the old text is still there: memsvc show ${superseded}`,
+    "if both hold: memsvc remember --separate <old text>",
+  ];
 }
 
 export function renderEvolved(answer: OutputOf<typeof evolve>, terminal: Terminal): string {

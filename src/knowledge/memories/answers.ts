@@ -15,6 +15,10 @@ export const Remembered = z.object({
     .string()
     .optional()
     .describe("id of the version that it replaces, which can still be read under that id"),
+  repeats: z
+    .literal(true)
+    .optional()
+    .describe("true if the version that it replaces has the same text and title"),
   similarTo: z
     .object({
       id: z.string().describe("similar memory"),

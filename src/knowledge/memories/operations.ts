@@ -54,7 +54,8 @@ export const remember = defineOperation({
       ttlDays: true,
       agentId: { description: "agent that it belongs to" },
     },
-    hint: ({ superseded, similarTo }) => {
+    hint: ({ superseded, repeats, similarTo }) => {
+      if (repeats === true) return "this was known in the same words; superseded is the version before";
       if (typeof superseded === "string")
         return "this replaces superseded as its new version; if both hold, read that by its id (memory_smart_search with expandIds) and save it again in other words";
       return similarTo === undefined

@@ -70,6 +70,7 @@ export async function remember(
       isLatest: true,
       memory: memoryRecord(row, ground.now()),
       ...(older === undefined ? {} : { superseded: older.id }),
+      ...(older?.content === row.content && older.title === row.title ? { repeats: true as const } : {}),
       ...(isAlike && alike !== undefined
         ? { similarTo: { id: alike.id, title: alike.title, similarity: roundTo(similar.similarity, 4) } }
         : {}),
