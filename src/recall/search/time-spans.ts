@@ -23,6 +23,9 @@ export function dayOf(year: number, monthIndex: number, day: number): TimeSpan |
   return { since: start.getTime(), until: endOfDay(start) };
 }
 
+/** As many years have each day of the calendar among them, even where a century ends without a leap year. */
+const yearsWithAnyDay = 9;
+
 /** Of the year that is given, else of the last that had it. */
 export function dayIn(
   year: number | undefined,
@@ -31,10 +34,11 @@ export function dayIn(
   now: Date,
 ): TimeSpan | undefined {
   if (year !== undefined) return dayOf(year, monthIndex, day);
-  const span = dayOf(now.getFullYear(), monthIndex, day);
-  return span !== undefined && span.since > now.getTime()
-    ? dayOf(now.getFullYear() - 1, monthIndex, day)
-    : span;
+  for (let yearsBefore = 0; yearsBefore < yearsWithAnyDay; yearsBefore += 1) {
+    const span = dayOf(now.getFullYear() - yearsBefore, monthIndex, day);
+    if (span !== undefined && span.since <= now.getTime()) return span;
+  }
+  return undefined;
 }
 
 /** Of the year that is given, else of the last that had it. */

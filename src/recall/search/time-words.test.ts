@@ -53,6 +53,8 @@ describe("the time that a query means", () => {
     ["三十分鐘前的錯誤", "3/15 to 3/15"],
     ["the fix of yesterday, step 3 may fail and this may be why", "3/14 to 3/14"],
     ["what we decided on 5 May in the meeting", "2025/5/5 to 2025/5/5"],
+    ["what we decided on 29 February", "2024/2/29 to 2024/2/29"],
+    ["was am 29. Februar beschlossen wurde", "2024/2/29 to 2024/2/29"],
     ["the outage last May", "2025/5/1 to 2025/5/31"],
     ["the release in January", "1/1 to 1/31"],
     ["the release in November", "2025/11/1 to 2025/11/30"],
