@@ -536,6 +536,21 @@ describe("enrich", () => {
     expect(relatedMemories).toHaveLength(3);
   });
 
+  test("relates all memories that name the file, also if one session made them", async () => {
+    const learned = [
+      "Jitter keeps clients apart",
+      "The pool has nine slots",
+      "A queue drops its oldest entry",
+    ];
+    const contents = [...learned, "Requests carry a trace", "Proxies cut idle sockets"];
+    for (const content of contents) {
+      http.advance(1_000);
+      await http.ok(remember, { content, sessionId: "s1", project: "shop", files: ["src/http/retry.ts"] });
+    }
+    const { relatedMemories } = await http.ok(enrich, { ...ask, files: ["src/http/retry.ts"] });
+    expect(relatedMemories.map(({ narrative }) => narrative)).toEqual(contents.toReversed());
+  });
+
   test("returns at most five edits per file and 4,000 characters", async () => {
     for (let n = 0; n < 8; n += 1) await edited(`s${n}`, "src/busy.ts", `const a${n} = "${"x".repeat(90)}";`);
     const names = Array.from({ length: 40 }, (_, at) => `src/file-${at}-${"long".repeat(20)}.ts`);
