@@ -131,10 +131,9 @@ export function filesOf({
       hint: `use --scope ${scope === "user" ? "project" : "user"}`,
     });
   }
-  const chosen = files.filter(
+  return files.filter(
     (file) => file.isChosen === undefined || file.isChosen(places) || holdsOurs(file, places),
   );
-  return chosen.length > 0 ? chosen : files.slice(0, 1);
 }
 
 /** The folder in which a file's symbolic links must stay: the project, the user's home, or the file's own folder. */
