@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { userInfo } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -56,6 +56,10 @@ function withLaunchctl({ isLoaded = false, looks = 0, refusals = [] as readonly 
 function asked(): string[] {
   return readFileSync(join(folder, "asked"), "utf8").trim().split("\n");
 }
+
+test("the service is registered where launchd looks for a user's agents", () => {
+  expect(launchd.path.startsWith(join(homedir(), "Library", "LaunchAgents"))).toBe(true);
+});
 
 test("restarting a service waits until launchd has unloaded it, enables it and retries", async () => {
   withLaunchctl({ isLoaded: true, looks: 2, refusals: [5] });

@@ -53,6 +53,12 @@ describe("the file for a service manager", () => {
     expect(list).toMatch(/<key>SuccessfulExit<\/key>\s*<false\/>/u);
     expect(list).toContain(`<string>${launchdLabel}</string>`);
   });
+
+  test("keeps what the daemon writes from other users", () => {
+    expect(systemdUnit(words)).toMatch(/^UMask=0077$/mu);
+    const umask = /<key>Umask<\/key>\s*<integer>(\d+)<\/integer>/u.exec(launchdPlist(words))?.[1];
+    expect(Number(umask)).toBe(0o077);
+  });
 });
 
 test.each(["linux", "darwin"] as const)("the file of %s is recognised only for its own home", (platform) => {
