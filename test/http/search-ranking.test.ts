@@ -214,6 +214,13 @@ describe("search ranking", () => {
     expect(await found(query)).not.toEqual([then]);
   });
 
+  test("for decisions of a time also returns the memories of that time", async () => {
+    const decided = await observed("From now on, wrens are counted twice.", { sessionId: "s2" });
+    await observed("the heron build failed", { sessionId: "s3" });
+    const kept = await remembered("Herons are counted at dawn");
+    expect(new Set(await found("what did we decide today"))).toEqual(new Set([decided, kept]));
+  });
+
   test.each([
     ["what went wrong last week", "failed"],
     ["which tests failed last week?", "failed"],
