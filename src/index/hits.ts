@@ -1,5 +1,6 @@
 import { textsIn } from "../store/json-columns.ts";
 import type { Sql } from "../store/sql.ts";
+import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 
 /** A document that a search found, with the fields that ranking uses. */
 export interface SearchHit {
@@ -19,6 +20,33 @@ export interface SearchHit {
    * Only the keyword stream knows it.
    */
   readonly coverage?: number;
+}
+
+/** Hits for records of a kind that were found in another way than by an index, in their order, as far as the scope admits. */
+export async function hitsOfRecords(
+  sql: Sql,
+  kind: string,
+  refs: readonly string[],
+  scope: SearchScope,
+): Promise<SearchHit[]> {
+  const rows = await sql.all<SearchHit & Scoped>(
+    `SELECT documents.id, kind, ref, session_id AS sessionId, created_at AS createdAt, importance, 0 AS score,
+       project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter
+     FROM json_each(?2) AS asked CROSS JOIN documents ON documents.kind = ?1 AND documents.ref = asked.value
+     ORDER BY asked.key`,
+    [kind, JSON.stringify(refs)],
+  );
+  return rows
+    .filter((row) => isInScope(scope, row))
+    .map(({ id, ref, sessionId, createdAt, score, importance }) => ({
+      id,
+      kind,
+      ref,
+      sessionId,
+      createdAt,
+      score,
+      importance,
+    }));
 }
 
 export interface Ranked {

@@ -1,13 +1,18 @@
 import { indexTokens } from "../../text/tokens.ts";
+import { asksOpenWork } from "./asked-open-work.ts";
 
-/* What a query asks for that names a time and else only a kind of event: "what did we decide last week". */
+/*
+ * What a query asks for that names a time and else only a kind of event: "what did we decide last week". What is left to
+ * do may be asked for without a time.
+ */
 
-export type AskedKind = "decisions" | "errors" | "commits" | "changes";
+type KindOfEvent = "decisions" | "errors" | "commits" | "changes";
+export type AskedKind = KindOfEvent | "open";
 
 const alone = (words: string) => new RegExp(`(?<![\\wà-ÿа-яёіїєґ])(?:${words})(?![\\wà-ÿа-яёіїєґ])`, "gi");
 
 /** In each, words of English, German, Spanish, French, Russian and Ukrainian; then of Chinese and Japanese. */
-const wordsOfKinds: Readonly<Record<AskedKind, readonly [words: string, unspaced?: string]>> = {
+const wordsOfKinds: Readonly<Record<KindOfEvent, readonly [words: string, unspaced?: string]>> = {
   decisions: [
     "decide[ds]?|decisions?|agreed?|choose|chosen?|entschieden|entscheidung(?:en)?|beschlossen|decidi(?:mos|do|ó)|decisi(?:ón|ones)|décid(?:é|ons)|décisions?",
   ],
@@ -50,10 +55,10 @@ const beside = [
   "був|були|тести|пішло",
 ].join("|");
 
-const patterns = new Map<AskedKind, readonly RegExp[]>();
+const patterns = new Map<KindOfEvent, readonly RegExp[]>();
 
 /** Made at first use, because few queries name a time. */
-function patternsOf(kind: AskedKind): readonly RegExp[] {
+function patternsOf(kind: KindOfEvent): readonly RegExp[] {
   const known = patterns.get(kind);
   if (known !== undefined) return known;
   const [words, unspaced] = wordsOfKinds[kind];
@@ -64,9 +69,9 @@ function patternsOf(kind: AskedKind): readonly RegExp[] {
 
 /** The kind of event that is all that the words beside a time ask for. */
 export function kindAsked(words: string): AskedKind | undefined {
-  for (const kind of Object.keys(wordsOfKinds) as AskedKind[]) {
+  for (const kind of Object.keys(wordsOfKinds) as KindOfEvent[]) {
     const others = patternsOf(kind).reduce((text, pattern) => text.replace(pattern, " "), words);
     if (others !== words && indexTokens(others.replace(alone(beside), " ")).length === 0) return kind;
   }
-  return undefined;
+  return asksOpenWork(words, { besideTime: true }) ? "open" : undefined;
 }

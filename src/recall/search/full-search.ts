@@ -53,7 +53,7 @@ export async function fullSearch(
   const shown = await services.search.sketched(
     ranking.hits.slice(0, input.limit),
     ranking.hits.slice(input.limit),
-    input.format === "compact" ? ranking.query : undefined,
+    input.format === "compact" ? ranking : undefined,
   );
   const items = await itemsOf(ground, services, shown, input.format);
   const fitted = await fitToBudget(items, input);

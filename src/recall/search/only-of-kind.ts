@@ -13,7 +13,7 @@ import type { DocumentStream } from "./streams.ts";
 export async function onlyOfKind(
   sql: Sql,
   streams: readonly DocumentStream[],
-  kind: AskedKind,
+  kind: Exclude<AskedKind, "open">,
 ): Promise<DocumentStream[]> {
   const found = streams.flatMap(({ hits }) =>
     hits.filter((hit) => hit.kind === "observation").map(({ ref }) => ref),
@@ -27,7 +27,7 @@ export async function onlyOfKind(
 async function amongObservations(
   sql: Sql,
   ids: readonly string[],
-  kind: AskedKind,
+  kind: Exclude<AskedKind, "open">,
 ): Promise<ReadonlySet<string>> {
   switch (kind) {
     case "decisions": {

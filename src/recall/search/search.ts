@@ -2,11 +2,11 @@ import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
-import { type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
+import { type View, type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
 import { type PartOutcome, unlessLate, unlessLateOrFailed } from "../../index/left-out.ts";
-import type { SearchScope, TimeSpan } from "../../index/scope.ts";
+import type { SearchScope } from "../../index/scope.ts";
 import type { SearchQuestion } from "../../index/search-streams.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
@@ -14,27 +14,21 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { answeredPrompts } from "./answered-prompts.ts";
 import type { AskedKind } from "./asked-kinds.ts";
+import { asksOpenWork } from "./asked-open-work.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
-import { onlyOfKind } from "./only-of-kind.ts";
+import { type AskedStreams, streamsOfKind, streamsOfOpenWork } from "./kind-streams.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { replacedHits } from "./replaced-hits.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import { askStreams, type DocumentStream, type StreamSources, type StreamsAnswer } from "./streams.ts";
+import { askStreams, type StreamSources, type StreamsAnswer } from "./streams.ts";
 import { tellingFirst } from "./telling-first.ts";
 import { type TimeMeant, timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
-/** Few events decide something, fail or commit. */
-const mostHitsOfTime = 500;
 const noStreams: AskedStreams = { query: "", streams: [], leftOut: [] };
-
-interface AskedStreams extends StreamsAnswer {
-  /** What they were asked last. */
-  readonly query: string;
-}
 
 interface SearchRequest extends ViewRequest {
   readonly query: string;
@@ -60,6 +54,8 @@ export interface Ranking {
   readonly hits: readonly FusedHit[];
   /** The part of the query that was searched for: without the words that tell a time. */
   readonly query: string;
+  /** By the ids of observations, what is left to do of what they name; only if the query asks for that. */
+  readonly leftToDo?: ReadonlyMap<string, string>;
   /** Streams that took part. */
   readonly streams: readonly string[];
   /** Streams that were late, still loading or failed, so there may be more to find. */
@@ -83,8 +79,9 @@ export class Search {
   async rank(request: SearchRequest): Promise<Ranking> {
     const { settings, now } = this.#ground;
     const time = request.isOfNames === true ? undefined : timeMeant(request.query, now());
+    const view = await this.#view(request);
     const scope = {
-      ...(await this.#scope(request)),
+      ...this.#scope(request, view),
       ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until, isAll: time.isAll } }),
     };
     const limit = Math.min(500, Math.max(50, 5 * request.limit));
@@ -92,7 +89,7 @@ export class Search {
     // Only the keyword stream can answer a time alone; without it, the words of the time are searched like others.
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
     const question = { query: isOfWords ? request.query : time.rest, scope: { ...scope, kinds }, limit };
-    const asked = kinds.length === 0 ? Promise.resolve(noStreams) : this.#ask(question, request.query, time);
+    const asked = kinds.length === 0 ? Promise.resolve(noStreams) : this.#ask(question, view, request, time);
     const [answered, ofLessons] = await Promise.all([asked, this.#lessons(request, scope, asked)]);
     const lessons = ofLessons === "left out" ? undefined : ofLessons.answer;
     const documents =
@@ -129,6 +126,7 @@ export class Search {
     return {
       hits,
       query: answered.query,
+      ...(answered.leftToDo === undefined ? {} : { leftToDo: answered.leftToDo }),
       streams: streams.map(({ name }) => name),
       leftOut: [...answered.leftOut, ...(ofLessons === "left out" ? ["lessons"] : [])],
       lessons: lessons ?? [],
@@ -136,28 +134,29 @@ export class Search {
   }
 
   /** `time`: the time that the query names. */
-  async #ask(question: SearchQuestion, words: string, time: TimeMeant | undefined): Promise<AskedStreams> {
-    const ofKind = time?.asks === undefined ? undefined : await this.#askKind(question, time, time.asks);
+  async #ask(
+    question: SearchQuestion,
+    view: View,
+    { query: words, isOfNames }: Pick<SearchRequest, "query" | "isOfNames">,
+    time: TimeMeant | undefined,
+  ): Promise<AskedStreams> {
+    const kind = time === undefined && isOfNames !== true && asksOpenWork(words) ? "open" : time?.asks;
+    const ofKind = kind === undefined ? undefined : await this.#askKind(question, view, time, kind);
     return ofKind ?? this.#askStreams(question, words);
   }
 
-  /** The events of one kind in a time; undefined if there are none. */
   async #askKind(
     question: SearchQuestion,
-    { since, until }: TimeMeant,
+    view: View,
+    time: TimeMeant | undefined,
     kind: AskedKind,
   ): Promise<AskedStreams | undefined> {
-    const then = { ...question.scope, leansTo: { since, until, isAll: true } };
-    const asked = { query: "", scope: then, limit: mostHitsOfTime };
-    const answer = await askStreams(this.#services, asked, this.#ground);
-    const streams = await onlyOfKind(this.#ground.store.read.sql, answer.streams, kind);
-    if (streams.every(({ hits }) => hits.length === 0)) return undefined;
-    if (kind === "decisions") return { ...answer, streams, query: "" };
-    // A failure may have been told only in words.
-    const told = await askStreams(this.#services, question, this.#ground);
-    const { query } = question;
-    const leftOut = [...new Set([...answer.leftOut, ...told.leftOut])];
-    return { streams: followedBy(streams, told.streams, { since, until }), leftOut, query };
+    if (kind === "open") {
+      // Only observations say what is left.
+      if (question.scope.kinds?.includes("observation") !== true) return undefined;
+      return streamsOfOpenWork(this.#ground, this.#services, question, view, time);
+    }
+    return time === undefined ? undefined : streamsOfKind(this.#ground, this.#services, question, time, kind);
   }
 
   /** If nothing happened in the time that is all of a query, the words of the query are searched for. */
@@ -171,13 +170,13 @@ export class Search {
   }
 
   /**
-   * The hits with the fields that are shown of them, in their order, without records deleted meanwhile. With the query
-   * that found them, passages are added. `others`: further hits, which may replace what these decided.
+   * The hits with the fields that are shown of them, in their order, without records deleted meanwhile. With what found
+   * them, passages are added. `others`: further hits, which may replace what these decided.
    */
   async sketched(
     hits: readonly FusedHit[],
     others: readonly FusedHit[],
-    query?: string,
+    foundBy?: Pick<Ranking, "query" | "leftToDo">,
   ): Promise<(FusedHit & ShownHit)[]> {
     const ids = hits.map(({ id }) => id);
     const { sql } = this.#ground.store.read;
@@ -185,15 +184,21 @@ export class Search {
       readSketches(sql, ids),
       this.#presentTitles(memoryRefs(hits)),
       answeredPrompts(sql, hits),
-      query === undefined || ids.length === 0
+      foundBy === undefined || ids.length === 0
         ? undefined
-        : unlessLateOrFailed("passages", this.#services.streams.passages({ query, ids }), this.#ground),
+        : unlessLateOrFailed(
+            "passages",
+            this.#services.streams.passages({ query: foundBy.query, ids }),
+            this.#ground,
+          ),
     ]);
     const shown = hits.flatMap((hit) => {
       const sketch = sketches.get(hit.id);
       if (sketch === undefined) return [];
       const title = titles.get(hit.ref) ?? sketch.title;
-      const passage = passages === "left out" ? undefined : passages?.answer.get(hit.id);
+      const ofWords = passages === "left out" ? undefined : passages?.answer.get(hit.id);
+      const left = foundBy?.leftToDo?.get(hit.ref);
+      const passage = left === undefined || sketch.snippet.includes(left) ? ofWords : left;
       return [{ ...hit, ...sketch, title, passage, answer: answers.get(hit.ref) }];
     });
     const replaced = await replacedHits(sql, shown, others);
@@ -227,15 +232,18 @@ export class Search {
     return unlessLate("lessons", ranked, this.#ground, areWordsSearched);
   }
 
-  async #scope(request: SearchRequest): Promise<SearchScope> {
+  async #view(request: SearchRequest): Promise<View> {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, request);
     const cwd = request.cwd ?? (await this.#sessionFolder(request.sessionId));
-    const keys = await this.#services.projects.readKeys(sql, request.project, cwd);
+    return { filter, keys: await this.#services.projects.readKeys(sql, request.project, cwd) };
+  }
+
+  #scope(request: SearchRequest, view: View): SearchScope {
     return {
       kinds: request.kinds,
       now: this.#ground.now(),
-      ...viewScope({ keys, filter }),
+      ...viewScope(view),
       ...(request.since === undefined ? {} : { since: request.since }),
       ...(request.until === undefined ? {} : { until: request.until }),
     };
@@ -256,22 +264,6 @@ export class Search {
     const rows = [...new Set(hits.map(({ id }) => id))];
     return folderMatcher(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
-}
-
-/** The hits of each stream, and after them those that only the other one of the same name has, of the same time. */
-function followedBy(
-  streams: readonly DocumentStream[],
-  others: readonly DocumentStream[],
-  { since, until }: TimeSpan,
-): DocumentStream[] {
-  const first = new Set(streams.flatMap(({ hits }) => hits.map(({ id }) => id)));
-  return others.map((other) => {
-    const own = streams.find(({ name }) => name === other.name)?.hits ?? [];
-    const more = other.hits.filter(
-      ({ id, createdAt }) => !first.has(id) && createdAt >= since && createdAt <= until,
-    );
-    return { ...other, hits: [...own, ...more] };
-  });
 }
 
 /**

@@ -53,7 +53,7 @@ export async function smartSearch(
   const shown = await services.search.sketched(
     others.slice(0, input.limit),
     others.slice(input.limit),
-    ranking.query,
+    ranking,
   );
   const lessons =
     input.includeLessons === true ? { lessons: ranking.lessons.slice(0, input.limit).map(lessonResult) } : {};

@@ -20,9 +20,15 @@ const nearTheEnd = 400;
  */
 const workLookedAt = 20;
 
-export interface Answer {
+/** Something that was said in a session. */
+export interface Statement {
+  /** Id of the observation. */
+  readonly id: string;
   /** Milliseconds. */
   readonly at: number;
+}
+
+export interface Answer extends Statement {
   readonly narrative: string;
   /** Whether the session changed or ran anything afterwards. */
   readonly hasWorkAfter: boolean;
@@ -37,14 +43,15 @@ export async function lastAnswersOf(
   const rows = await lastOfEach(sql, sessionIds, filter, {
     where: isAnswerSql,
     most: 3,
-    columns: `timestamp, narrative, (SELECT json_group_array(CASE type WHEN 'command_run' THEN title END) FROM
+    columns: `id, timestamp, narrative, (SELECT json_group_array(CASE type WHEN 'command_run' THEN title END) FROM
        (SELECT type, title FROM observations AS later
         WHERE later.session_id = asked.session AND later.timestamp >= observations.timestamp
           AND (later.timestamp > observations.timestamp OR later.seq > observations.seq)
           AND later.tool_name IS NOT NULL AND later.type NOT IN ('file_read', 'search', 'web_fetch')
         ORDER BY later.type = 'command_run', later.importance DESC, later.timestamp, later.seq LIMIT ${workLookedAt}))`,
   });
-  return grouped(rows, ([at, narrative, work]) => ({
+  return grouped(rows, ([id, at, narrative, work]) => ({
+    id: String(id),
     at: Number(at),
     narrative: String(narrative),
     // The statement above wrote it.
@@ -69,8 +76,29 @@ export async function unansweredPromptsOf(
   return new Map(prompts.map(([session, title]) => [String(session), String(title)]));
 }
 
-export interface Plan {
-  readonly at: number;
+export interface Prompt extends Statement {
+  readonly narrative: string;
+}
+
+/** The last prompts in each session, up to thirty, in the order of time. */
+export async function lastPromptsOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, Prompt[]>> {
+  const rows = await lastOfEach(sql, sessionIds, filter, {
+    where: "hook_type = 'prompt_submit'",
+    most: 30,
+    columns: "id, timestamp, narrative",
+  });
+  return grouped(rows, ([id, at, narrative]) => ({
+    id: String(id),
+    at: Number(at),
+    narrative: String(narrative),
+  }));
+}
+
+export interface Plan extends Statement {
   readonly text: string;
 }
 
@@ -84,14 +112,18 @@ export async function lastPlansOf(
   const written = await lastOfEach(sql, sessionIds, filter, {
     where: `${isFileChangeSql} AND files = '[]'`,
     most: 100,
-    columns: "timestamp, narrative",
+    columns: "id, timestamp, narrative",
   });
   const plans = new Map<string, Plan>();
-  const bySession = grouped(written, ([at, narrative]) => ({ at: Number(at), text: String(narrative) }));
+  const bySession = grouped(written, ([id, at, narrative]) => ({
+    id: String(id),
+    at: Number(at),
+    text: String(narrative),
+  }));
   for (const [session, texts] of bySession) {
     const last = texts.findLast(({ text }) => tellsPlan(text));
     const plan = lastPlanOf(texts.map(({ text }) => text));
-    if (last !== undefined && plan !== undefined) plans.set(session, { at: last.at, text: plan });
+    if (last !== undefined && plan !== undefined) plans.set(session, { ...last, text: plan });
   }
   return plans;
 }

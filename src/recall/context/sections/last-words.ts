@@ -3,8 +3,8 @@ import { isAgentNote } from "../../../capture/observations/prose/agent-notes.ts"
 import { isFarewell } from "../../../capture/observations/prose/short-reply.ts";
 import type { Answer, Plan } from "../../../capture/observations/reads/last-statements.ts";
 import type { LeftOf } from "../../../knowledge/open-work/done-work.ts";
-import { openItemsOfAnswer } from "../../../knowledge/open-work/open-items.ts";
-import { mentionsOpenWork, saysAllDone, withoutTodoCue } from "../../../knowledge/open-work/todo-cues.ts";
+import { lastOpenItems } from "../../../knowledge/open-work/last-open-items.ts";
+import { mentionsOpenWork, withoutTodoCue } from "../../../knowledge/open-work/todo-cues.ts";
 import { informativeGists, isInformative } from "../../../knowledge/summaries/answer-gist.ts";
 import { countCodePoints } from "../../../text/code-points.ts";
 import { withoutSentenceEnd, withSentenceEnd } from "../../../text/sentence-ends.ts";
@@ -63,9 +63,9 @@ export interface LastWords {
 
 /** When the words were said that leave something to do; undefined if nothing was left. */
 export function leftWorkAt({ answers, plan }: LastWords): number | undefined {
-  const { at, items } = openItemsIn(answers);
+  const named = lastOpenItems(answers);
   const times = [
-    ...(items.length > 0 ? [at] : []),
+    ...(named === undefined ? [] : [named.answer.at]),
     ...(plan !== undefined && leftOfPlan(plan.text) !== undefined ? [plan.at] : []),
   ];
   return times.length === 0 ? undefined : Math.min(...times);
@@ -98,8 +98,8 @@ export function itemsToldLeft(
   answers: readonly Answer[],
   { isNewest, leftOf }: { readonly isNewest: boolean; readonly leftOf: LeftOf },
 ): Line[] {
-  const { at, items } = openItemsIn(answers);
-  const left = items.flatMap((item) => leftOf(item, at));
+  const named = lastOpenItems(answers);
+  const left = named === undefined ? [] : named.items.flatMap((item) => leftOf(item, named.answer.at));
   return itemsLeft(left, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems);
 }
 
@@ -135,23 +135,6 @@ function restOf(item: string, lines: readonly Line[]): string[] {
   if (from === 0) return untold([item], lines);
   const rest = sentences.slice(from < 0 ? sentences.length : from).join(" ");
   return mentionsOpenWork(rest) ? [rest] : [];
-}
-
-const nothingOpen = { at: 0, items: [] };
-
-/**
- * Open items in the last informative answer, and when it was given. If it has none, those of the last earlier answer
- * that has some, provided that no work was done after it and that no later answer says that all is done.
- */
-function openItemsIn(answers: readonly Answer[]): { readonly at: number; readonly items: string[] } {
-  const [last, ...earlier] = answers.filter(({ narrative }) => isInformative(narrative)).reverse();
-  if (last === undefined) return nothingOpen;
-  for (const { at, narrative } of [last, ...earlier.filter(({ hasWorkAfter }) => !hasWorkAfter)]) {
-    const items = openItemsOfAnswer(narrative);
-    if (items.length > 0) return { at, items };
-    if (saysAllDone(narrative)) break;
-  }
-  return nothingOpen;
 }
 
 /** The texts that no line contains, not even by their beginnings. */
