@@ -1380,7 +1380,7 @@ export const operationTable = {
     http: { method: "POST", path: "/consolidate-pipeline" },
     command: {
       usage: "consolidate [tier]",
-      summary: "Distil facts, procedures and insights from observations",
+      summary: "Distil facts, findings, procedures and insights from observations",
       examples: [
         "memsvc consolidate --project shop",
         "memsvc consolidate semantic",

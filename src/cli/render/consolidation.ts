@@ -72,7 +72,8 @@ function tierLines(results: TierResults, paint: Paint, answered: DryRunAnswer = 
     ...line<Taken<"semantic">>(
       "semantic",
       semantic,
-      ({ newFacts, reinforced }) => `${counted(newFacts, "new fact")}, ${reinforced} came up again`,
+      ({ newFacts, reinforced, findings = 0 }) =>
+        `${counted(newFacts, "new fact")}, ${reinforced} came up again${findings === 0 ? "" : `, ${counted(findings, "finding")} kept`}`,
     ),
     ...line<Taken<"reflect">>(
       "reflect",

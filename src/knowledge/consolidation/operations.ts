@@ -37,9 +37,9 @@ export const consolidate = defineOperation({
 export const consolidatePipeline = defineOperation({
   id: "consolidations.pipeline",
   functionId: "memory.pipeline",
-  summary: "Distil facts, procedures and insights from observations",
+  summary: "Distil facts, findings, procedures and insights from observations",
   description:
-    "Uses rules, or a language model if a provider is configured and CONSOLIDATION_ENABLED or force is set. Projects are never mixed.",
+    "Uses rules, or a language model if a provider is configured and CONSOLIDATION_ENABLED or force is set. Findings are causes that agents stated; they become memories of the type bug. Projects are never mixed.",
   http: { method: "POST", path: "/consolidate-pipeline", success: 200, otherwise: whenQueued },
   cli: {
     command: "consolidate [tier]",
@@ -57,7 +57,7 @@ export const consolidatePipeline = defineOperation({
     core: true,
     title: "Consolidate",
     description:
-      "Distil facts, procedures and insights from observations, by rules or by the configured language model. Use it when the user asks for it, or after a long stretch of work.",
+      "Distil facts, findings, procedures and insights from observations, by rules or by the configured language model. Use it when the user asks for it, or after a long stretch of work.",
     arguments: { tier: true, project: true, force: true },
   },
   deletes: true,

@@ -6,6 +6,7 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { toldDecisions } from "../decisions/told-decisions.ts";
 import type { NewFact } from "../facts/facts.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
+import { planFindings } from "../findings/keep-findings.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
 import { addDrawn } from "./add-drawn.ts";
@@ -13,7 +14,10 @@ import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
 import { type Unit, unitName } from "./unit.ts";
 
-/* Facts that hold beyond one session, drawn from session summaries and from what recurs in observations. */
+/*
+ * Facts that hold beyond one session, drawn from session summaries and from what recurs in observations, and memories
+ * of what agents found out.
+ */
 
 const summariesForModel = 20;
 const fewestForModel = 5;
@@ -68,6 +72,7 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
     summaries,
     states.map(({ id }) => id),
   );
+  const keepFindings = await planFindings(run.ground, services, unit);
   return async (tx) => {
     const present = await existingSessions(tx.sql, [
       ...new Set(drawn.facts.flatMap(({ sourceSessionIds }) => sourceSessionIds)),
@@ -84,8 +89,10 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
     const { created, reinforced, targetIds } = await addDrawn(supported, (fact) =>
       services.facts.add(tx, { ...fact, ...shared }),
     );
-    const counts = { newFacts: created, reinforced, totalSummaries: summaries.length };
-    return { counts, provider, targetIds, warning };
+    const kept = await keepFindings(tx);
+    const findings = kept.length === 0 ? {} : { findings: kept.length };
+    const counts = { newFacts: created, reinforced, totalSummaries: summaries.length, ...findings };
+    return { counts, provider, targetIds: [...targetIds, ...kept.flat()], warning };
   };
 }
 

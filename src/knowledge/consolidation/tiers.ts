@@ -31,6 +31,9 @@ const tiers = {
     newFacts: count.describe("facts that were not known"),
     reinforced: count.describe("known facts that came up again"),
     totalSummaries: count.describe("summaries that were looked at"),
+    findings: count
+      .optional()
+      .describe("causes that agents found and that were kept as memories, if there were any"),
     ...made,
   }),
   reflect: z.object({

@@ -20,7 +20,7 @@ import {
   supersedeAbove,
 } from "./duplicates/near-duplicates.ts";
 import type { MemoryServices } from "./memories.ts";
-import { separateMark } from "./memory-origin.ts";
+import { type MemoryOrigin, separateMark } from "./memory-origin.ts";
 import { type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength/strength.ts";
 import { applyPresentTitles, titleFromContent } from "./titles/present-titles.ts";
@@ -121,17 +121,37 @@ export async function storeMemory(
   prepared: PreparedMemory,
   channel: Channel,
 ): Promise<StoredMemory> {
-  const { input, words, candidates } = prepared;
-  const now = ground.now();
-  const fresh = await freshRow(tx, ground, services, prepared, channel);
-  const similar = await mostSimilar(tx, ground.store, { ...fresh, now }, candidates);
-  const alike = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
+  const fresh = await freshRow(tx, ground, services, prepared, { channel });
+  const similar = await similarTo(tx, ground, fresh, prepared);
+  const alike = similar?.isVersion === true ? similar.row : undefined;
   // A memory of its own still replaces the very same text.
-  const older = input.separate === true && alike?.content !== fresh.content ? undefined : alike;
-  const row = older === undefined ? fresh : merged(fresh, older, input, now);
+  const isOwn = prepared.input.separate === true && alike?.content !== fresh.content;
+  const older = isOwn ? undefined : alike;
+  return { row: await storeVersion(tx, ground, prepared, { fresh, older }), older, similar };
+}
+
+/** The latest memory that a new one is most similar to, and whether that makes it a version of it. */
+export async function similarTo(
+  tx: Transaction,
+  ground: Ground,
+  fresh: MemoryRow,
+  { candidates }: PreparedMemory,
+): Promise<{ row: MemoryRow; similarity: number; isVersion: boolean } | undefined> {
+  const similar = await mostSimilar(tx, ground.store, { ...fresh, now: ground.now() }, candidates);
+  return similar && { ...similar, isVersion: similar.similarity > supersedeAbove };
+}
+
+/** Stores a new memory, as the next version of an older one if that is given. */
+export async function storeVersion(
+  tx: Transaction,
+  ground: Ground,
+  { input, words }: PreparedMemory,
+  { fresh, older }: { readonly fresh: MemoryRow; readonly older: MemoryRow | undefined },
+): Promise<MemoryRow> {
+  const row = older === undefined ? fresh : merged(fresh, older, input, ground.now());
   await insertVersion(tx, ground, row, older === undefined ? words : undefined);
   if (older !== undefined) await supersede(tx, ground, older, row);
-  return { row, older, similar };
+  return row;
 }
 
 /** The project and agent of a new memory, as known before its transaction. */
@@ -150,12 +170,13 @@ async function newTextOf(
   };
 }
 
-async function freshRow(
+/** The row of a memory that has no version yet. */
+export async function freshRow(
   tx: Transaction,
   ground: Ground,
   services: MemoryServices,
   { input, title }: PreparedMemory,
-  channel: Channel,
+  source: Pick<MemoryOrigin, "channel" | "detail">,
 ): Promise<MemoryRow> {
   const now = ground.now();
   const type = input.type ?? "fact";
@@ -184,7 +205,7 @@ async function freshRow(
     ...newCurve(type, now),
     recallCount: 0,
     lastRecalledAt: null,
-    origin: { channel, capturedAt: timeText(now), ...separateMark(input) },
+    origin: { ...source, capturedAt: timeText(now), ...separateMark(input) },
   };
 }
 
