@@ -269,3 +269,37 @@ test("an event with another text than an answer is not read", async () => {
   await distil();
   expect(await findings()).toEqual([]);
 });
+
+test("the block shows two findings after what was remembered, and all that concern files of the asking session", async () => {
+  http = await openTestHttp();
+  const causes = [
+    ["mailer", "The mailer crashed because REDIS_URL was empty."],
+    ["importer", "Turns out the importer reads dates as local time."],
+    ["exporter", "The culprit was a lock that the exporter never released."],
+    ["indexer", "Accents got lost, since the indexer folds them twice at night."],
+  ] as const;
+  for (const [name, text] of causes) await turn(name, text, { file: `src/${name}.ts` });
+  await distil();
+  await http.ok(remember, { content: "Amounts are cents.", project: "shop" });
+  const place = { project: "shop", cwd: "/home/dev/shop" };
+  const shown = async (sessionId: string) => {
+    const { context } = await http.ok(buildContext, { ...place, sessionId });
+    const [, memories = ""] = context.split("## Memories\n");
+    return memories
+      .split("\n\n")[0]
+      ?.split("\n")
+      .map((line) => /Amounts|mailer|importer|exporter|indexer/.exec(line)?.[0]);
+  };
+  expect(await shown("asking")).toEqual(["Amounts", "indexer", "exporter"]);
+  for (const name of ["mailer", "importer"]) {
+    const input = { file_path: `/home/dev/shop/src/${name}.ts` };
+    await happen(http, "asking", "post_tool_use", {
+      tool_name: "Read",
+      tool_input: input,
+      tool_response: "x",
+    });
+  }
+  expect((await shown("asking"))?.toSorted()).toEqual(
+    ["Amounts", "exporter", "importer", "indexer", "mailer"].toSorted(),
+  );
+});

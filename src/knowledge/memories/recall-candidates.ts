@@ -1,6 +1,7 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import { firstColumn, type Sql, type SqlValue } from "../../store/sql.ts";
+import { isFindingSql } from "../findings/finding-mark.ts";
 import { liveSql } from "./live-sql.ts";
 import type { MemoryType } from "./record.ts";
 import { type StrengthCurve, strengthSql } from "./strength/strength.ts";
@@ -23,18 +24,24 @@ interface RecallScope {
 export interface RecallCandidate extends StrengthCurve {
   readonly id: string;
   readonly hasProject: boolean;
+  /** Whether rules made it of what an agent found out. */
+  readonly isFinding: boolean;
   readonly files: readonly string[];
   readonly createdAt: number;
   readonly lastRecalledAt: number | null;
 }
 
-type CandidateRow = Omit<RecallCandidate, "hasProject" | "files"> & { hasProject: number; files: string };
+type CandidateRow = Omit<RecallCandidate, "hasProject" | "isFinding" | "files"> & {
+  hasProject: number;
+  isFinding: number;
+  files: string;
+};
 
 /** The fields that ranking needs, of every memory in the scope. */
 export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<RecallCandidate[]> {
   const newest = newestInScope(scope);
   const rows = await sql.all<CandidateRow>(
-    `${newest.text} SELECT id, project_key IS NOT NULL AS hasProject, files, created_at AS createdAt,
+    `${newest.text} SELECT id, project_key IS NOT NULL AS hasProject, ${isFindingSql} AS isFinding, files, created_at AS createdAt,
        last_recalled_at AS lastRecalledAt, strength_anchor AS strengthAnchor,
        strength_anchor_at AS strengthAnchorAt, stability_days AS stabilityDays FROM newest`,
     newest.args,
@@ -42,6 +49,7 @@ export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<Re
   return rows.map((row) => ({
     ...row,
     hasProject: row.hasProject === 1,
+    isFinding: row.isFinding === 1,
     files: textsIn(row.files),
   }));
 }

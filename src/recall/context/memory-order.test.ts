@@ -10,6 +10,7 @@ function memory(id: string, fields: Partial<RecallCandidate> = {}): RecallCandid
     id,
     files: [],
     hasProject: true,
+    isFinding: false,
     createdAt: now,
     lastRecalledAt: null,
     strengthAnchor: 1,

@@ -3,10 +3,11 @@ import type { Ground } from "../../../ground.ts";
 import { groupBy } from "../../../group-by.ts";
 import { standing } from "../../../knowledge/decisions/replaced-decisions.ts";
 import type { Memories } from "../../../knowledge/memories/memories.ts";
-import { recallCandidates } from "../../../knowledge/memories/recall-candidates.ts";
+import { type RecallCandidate, recallCandidates } from "../../../knowledge/memories/recall-candidates.ts";
 import type { MemoryRow } from "../../../knowledge/memories/record.ts";
 import { applyPresentTitles } from "../../../knowledge/memories/titles/present-titles.ts";
 import { fullPath, isAbsolute } from "../../../paths/path-text.ts";
+import type { Sql } from "../../../store/sql.ts";
 import { orderMemories, type Viewpoint } from "../memory-order.ts";
 import { shortened } from "../safe-text.ts";
 import type { ContextRequest, Section, SectionItem } from "../section.ts";
@@ -15,6 +16,11 @@ const mostMemories = 20;
 const mostLookedAt = 100;
 const longestContent = 300;
 const mostFiles = 3;
+/**
+ * Findings of other sessions that concern no file that the asking one touched. Of these there will be many, and they
+ * are worth less than what somebody remembered on purpose, or decided.
+ */
+const mostDistantFindings = 2;
 
 /** The memories that are worth most to the session, of its project or without a project. */
 export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds">): Section {
@@ -23,29 +29,52 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
     const scope = { keys: [...keys, null], filter, now: request.now };
     const { sql } = ground.store.read;
     const candidates = await recallCandidates(sql, scope);
-    const ranked = orderMemories(candidates, await viewpointOf(ground, request)).slice(0, mostLookedAt);
-    const shown = new Map<string, { readonly row: MemoryRow; readonly item: SectionItem }>();
-    // In chunks: usually the first few memories all have different texts, and the first chunk is enough.
-    for (let at = 0; at < ranked.length && shown.size < mostMemories; at += mostMemories) {
-      const best = ranked.slice(at, at + mostMemories);
-      const found = await applyPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
-      const rows = new Map(found.map((row) => [row.id, row]));
-      for (const { id } of best) {
-        const row = rows.get(id);
-        const text = row === undefined ? undefined : memoryText(row);
-        // Several agents may have stored the same text.
-        if (row !== undefined && text !== undefined && !shown.has(text))
-          shown.set(text, { row, item: { lines: [{ kind: "item", text }], memoryId: id } });
-      }
-    }
-    return withoutReplaced([...shown.values()])
-      .slice(0, mostMemories)
-      .map(({ item }) => item);
+    const viewpoint = await viewpointOf(ground, request);
+    const isDistant = ({ isFinding, files }: RecallCandidate) =>
+      isFinding && !files.some((file) => viewpoint.touched.has(fullPath(file, viewpoint.root)));
+    const ranked = orderMemories(candidates, viewpoint);
+    const items = async (some: readonly RecallCandidate[], most: number) =>
+      withoutReplaced(await shownOf(sql, memories, some.slice(0, mostLookedAt), most)).slice(0, most);
+    const near = await items(
+      ranked.filter((one) => !isDistant(one)),
+      mostMemories,
+    );
+    const distant = await items(ranked.filter(isDistant), mostDistantFindings);
+    return [...near, ...distant].slice(0, mostMemories).map(({ item }) => item);
   };
 }
 
+interface Shown {
+  readonly row: MemoryRow;
+  readonly item: SectionItem;
+}
+
+/** The first of the ranked memories, at least as many as are wanted, each text once. */
+async function shownOf(
+  sql: Sql,
+  memories: Pick<Memories, "byIds">,
+  ranked: readonly RecallCandidate[],
+  most: number,
+): Promise<Shown[]> {
+  const shown = new Map<string, Shown>();
+  // In chunks: usually the first few memories all have different texts, and the first chunk is enough.
+  for (let at = 0; at < ranked.length && shown.size < most; at += mostMemories) {
+    const best = ranked.slice(at, at + mostMemories);
+    const found = await applyPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
+    const rows = new Map(found.map((row) => [row.id, row]));
+    for (const { id } of best) {
+      const row = rows.get(id);
+      const text = row === undefined ? undefined : memoryText(row);
+      // Several agents may have stored the same text.
+      if (row !== undefined && text !== undefined && !shown.has(text))
+        shown.set(text, { row, item: { lines: [{ kind: "item", text }], memoryId: id } });
+    }
+  }
+  return [...shown.values()];
+}
+
 /** Leaves out memories that a later one of the same project replaces, if that says so. */
-function withoutReplaced<Shown extends { readonly row: MemoryRow }>(shown: readonly Shown[]): Shown[] {
+function withoutReplaced(shown: readonly Shown[]): Shown[] {
   const decided = shown.map((one) => ({ one, text: one.row.content, at: one.row.createdAt, place: 0 }));
   const ofProject = groupBy(decided, ({ one }) => one.row.projectKey);
   const held = new Set([...ofProject.values()].flatMap((own) => standing(own)).map(({ one }) => one));
