@@ -482,6 +482,21 @@ test("memsvc daemon logs shows as many lines of a long log as it is told, and sa
   own.remove();
 });
 
+test("memsvc daemon logs shows earlier lines, too, after the log was rotated", async () => {
+  const own = openSandbox();
+  const folder = join(own.home, ".memsvc", "logs");
+  mkdirSync(folder, { recursive: true });
+  const line = (time: string) => `{"time":"${time}","level":"info","message":"heron"}\n`;
+  writeFileSync(join(folder, "memsvc.log.2"), line("t1") + line("t2"));
+  writeFileSync(join(folder, "memsvc.log.1"), line("t3"));
+  writeFileSync(join(folder, "memsvc.log"), line("t4"));
+  for (const count of [1, 2, 3, 4, 9]) {
+    const { stdout } = await own.runHere(["daemon", "logs", "--json", "--lines", String(count)]);
+    expect(stdout).toBe(["t1", "t2", "t3", "t4"].slice(-count).map(line).join(""));
+  }
+  own.remove();
+});
+
 test("memsvc daemon logs --follow shows added lines once they are complete, also where the log is rotated", async () => {
   const own = openSandbox();
   const folder = join(own.home, ".memsvc", "logs");

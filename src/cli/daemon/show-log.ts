@@ -26,7 +26,7 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
     return 0;
   }
   let shown = fileSize(path);
-  for (const line of lastLines(path, view.lines, shown)) printLine(context, line);
+  for (const line of lastOfLog(path, view.lines, shown)) printLine(context, line);
   let rest = "";
   let file = inodeOf(path);
   const show = (bytes: string) => {
@@ -53,6 +53,18 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
     shown = size;
   }
   return 0;
+}
+
+/** The last lines of a log of which so much is shown, also those in files that were moved away when they were full. */
+function lastOfLog(path: string, count: number, shown: number): string[] {
+  let lines = lastLines(path, count, shown);
+  for (let age = 1; lines.length < count; age += 1) {
+    const moved = `${path}.${age}`;
+    const size = fileSize(moved);
+    if (size === 0) break;
+    lines = [...lastLines(moved, count - lines.length, size), ...lines];
+  }
+  return lines;
 }
 
 /** The last lines of a file of the given size, read from its end. */
