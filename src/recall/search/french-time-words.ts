@@ -133,7 +133,9 @@ export const frenchTimes: TimeLanguage = {
       mayBeContent: true,
     },
     {
-      pattern: alone("récemment|dernièrement|ces derniers (?:jours|temps)|l['’]autre jour"),
+      pattern: alone(
+        "récemment|dernièrement|ces derniers temps|(?:(?:au cours|dans|durant|pendant) )?[cld]es derniers jours|l['’]autre jour",
+      ),
       span: (_, now) => daysBack(now, 7, 0),
     },
     {

@@ -25,7 +25,7 @@ const numbers =
   "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig".split(
     " ",
   );
-const count = `(\\d{1,3}|eine[mr]|ein paar|${numbers.slice(1).join("|")})`;
+const count = `(\\d{1,3}|eine[mr]|(?:ein )?paar|${numbers.slice(1).join("|")})`;
 const unit = "(minute|stunde|tag|woche|monat|jahr)e?n?";
 const halfUnit = "halben (stunde|tag|monat|jahr)e?";
 const andHalf = `(andert|${numbers.slice(0, 12).join("|")})(?:und)?(?:ein)?halb(?:en?)?`;
@@ -104,7 +104,10 @@ export const germanPhrases: readonly Phrase[] = [
     span: ([, which = "diese"], now) => weekend(now, which === "diese" ? 0 : 1),
     mayBeContent: true,
   },
-  { pattern: alone("neulich|kürzlich"), span: (_, now) => daysBack(now, 7, 0) },
+  {
+    pattern: alone(`neulich|kürzlich|(?:in |während )?${article}(?:letzten|vergangenen) tagen?`),
+    span: (_, now) => daysBack(now, 7, 0),
+  },
 ];
 
 /** A month without a word before it, whose year shows that a time is meant. */
@@ -144,7 +147,7 @@ function halvesOf(text: string | undefined): number {
 }
 
 function numberOf(text: string | undefined): number {
-  if (text === "ein paar") return 3;
+  if (text?.endsWith("paar") === true) return 3;
   if (text?.startsWith("eine") === true) return 1;
   const spelt = numbers.indexOf(text ?? "");
   return spelt < 0 ? Number(text) : spelt + 1;

@@ -111,7 +111,10 @@ export const russianTimes: TimeLanguage = {
       span: ([, which = "эт"], now) => weekend(now, unitsBack(which)),
       mayBeContent: true,
     },
-    { pattern: alone("недавно|на днях|(?:за|в) последнее время"), span: (_, now) => daysBack(now, 7, 0) },
+    {
+      pattern: alone("недавно|на днях|(?:за|в) последн(?:ее время|ие дни)"),
+      span: (_, now) => daysBack(now, 7, 0),
+    },
     {
       pattern: alone(`${month} ((?:19|20)\\d{2})(?: года)?`),
       span: ([, name, of], now) => monthOfYear(of, monthOf(name), now),

@@ -70,7 +70,7 @@ const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")}
 const afterTime = "(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|to|was|we|were|with)\\b";
 /** The same where `may` could be the verb, as in "step 3 may fail": only before words that do not follow the verb. */
 const surelyMonth = `(?!may (?!${afterTime})[a-z])${month}`;
-export const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
+export const count = `(\\d{1,3}|an?|${numbers.join("|")}|(?:a )?couple of|(?:a )?few)`;
 const unit = "(minute|hour|day|week|month|year)s?";
 const halfUnit = "half(?: an?)?[ -](hour|day|year)";
 const partOfDay = "(?: (?:morning|afternoon|evening|night))?";
@@ -147,6 +147,10 @@ const phrases: readonly Phrase[] = [
   },
   { pattern: alone("(?:the )?day before yesterday"), span: (_, now) => daysBack(now, 2, 2) },
   { pattern: alone(`yesterday${partOfDay}|last night`), span: (_, now) => daysBack(now, 1, 1) },
+  {
+    pattern: alone(`${count} ${unit} ago today`),
+    span: ([, many, of], now) => daysBack(back(now, numberOf(many), of), 0, 0),
+  },
   { pattern: alone("today|this (?:morning|afternoon|evening)"), span: (_, now) => daysBack(now, 0, 0) },
   {
     pattern: alone(`${count} (?:and a half ${unit}|${unit} and a half) ago|(?:an? )?${halfUnit} ago`),
@@ -311,8 +315,8 @@ function monthOf(name: string | undefined): number {
 export function numberOf(words: string | undefined): number {
   const text = words ?? "";
   if (/^an?$/.test(text)) return 1;
-  if (text === "a couple of") return 2;
-  if (text === "a few") return 3;
+  if (text.endsWith("couple of")) return 2;
+  if (text.endsWith("few")) return 3;
   const spelt = numbers.indexOf(text);
   return spelt < 0 ? Number(text) : spelt + 1;
 }

@@ -114,7 +114,10 @@ export const ukrainianTimes: TimeLanguage = {
       span: ([, which, other], now) => weekend(now, unitsBack(which ?? other ?? "ц")),
       mayBeContent: true,
     },
-    { pattern: alone("нещодавно|днями|останнім часом"), span: (_, now) => daysBack(now, 7, 0) },
+    {
+      pattern: alone("нещодавно|днями|останнім часом|(?:за|в|у) останні дні"),
+      span: (_, now) => daysBack(now, 7, 0),
+    },
     {
       pattern: alone(`${month} ((?:19|20)\\d{2})(?: року)?`),
       span: ([, name, of], now) => monthOfYear(of, monthOf(name), now),
