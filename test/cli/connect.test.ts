@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
@@ -418,6 +418,25 @@ describe("memsvc connect", () => {
       version: 1,
       hooks: { PreToolUse: [{ bash: "memsvc observe --hook copilot-cli || true" }] },
     });
+  });
+
+  test("disconnect says of each file whether it is restored, gone, or only without our entries", async () => {
+    const own = openSandbox();
+    const file = join(own.home, ".claude", "settings.json");
+    mkdirSync(dirname(file));
+    writeFileSync(file, '{ "model": "opus" }\n');
+    const actions = async () => {
+      const { stdout } = await own.runHere(["disconnect", "claude-code", "--json"]);
+      const { files } = JSON.parse(stdout) as { files: readonly { path: string; action: string }[] };
+      return new Map(files.map(({ path, action }) => [basename(path), action]));
+    };
+    await own.runHere(["connect", "claude-code"]);
+    const gone = [".claude.json", "removed"] as const;
+    expect(await actions()).toEqual(new Map([["settings.json", "restored"], gone]));
+    await own.runHere(["connect", "claude-code"]);
+    writeFileSync(file, readFileSync(file, "utf8").replace("opus", "sonnet"));
+    expect(await actions()).toEqual(new Map([["settings.json", "taken"], gone]));
+    own.remove();
   });
 
   test("disconnect restores the file, and a second one says that nothing is connected", async () => {
