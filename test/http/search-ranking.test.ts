@@ -51,6 +51,23 @@ describe("search ranking", () => {
     ]);
   });
 
+  test("adds a bonus for the strength of a memory and the importance of an observation", async () => {
+    const ids = [
+      await remembered("herons nest"),
+      await observed("herons nest"),
+      await observed("From now on herons nest.", { sessionId: "s2" }),
+    ];
+    http.advance(100 * dayMs);
+    const expanded = await smart("", { expandIds: ids });
+    const quality = expanded.map(({ memory, observation }) =>
+      memory === undefined ? ((observation?.importance ?? 0) - 1) / 9 : memory.strength,
+    );
+    expect(new Set(quality).size).toBe(3);
+    const hits = await smart("herons", { explain: true });
+    const bonus = new Map(hits.map(({ obsId, explanation }) => [obsId, explanation?.bonuses.quality]));
+    for (const [at, id] of ids.entries()) expect(bonus.get(id)).toBeCloseTo(0.0005 * (quality[at] ?? 0), 7);
+  });
+
   test("names the later hit that replaces what one decided", async () => {
     const asked = (day: number, prompt: string) =>
       observed("", {
