@@ -79,6 +79,13 @@ function patterns(): Patterns {
 /** Longer queries say more. */
 const longestAsked = 100;
 
+/** Whether a query has words for what is left to do, alone or among others. */
+export function namesOpenWork(query: string): boolean {
+  const words = lowerCase(query);
+  const { names: named, cues: cued } = patterns();
+  return words.search(named) >= 0 || words.search(cued) >= 0;
+}
+
 /** `besideTime`: the words stand beside a time, which makes a question of them. */
 export function asksOpenWork(query: string, { besideTime = false } = {}): boolean {
   if (query.length > longestAsked) return false;

@@ -13,6 +13,7 @@ import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/titles/present-titles.ts";
 import { answeredPrompts } from "./answered-prompts.ts";
+import { type AskedAgent, askedAgent } from "./asked-agent.ts";
 import type { AskedKind } from "./asked-kinds.ts";
 import { asksOpenWork } from "./asked-open-work.ts";
 import { folderMatcher } from "./folder-matcher.ts";
@@ -77,6 +78,23 @@ export class Search {
   }
 
   async rank(request: SearchRequest): Promise<Ranking> {
+    const asked = await this.#askedAgent(request);
+    if (asked !== undefined) {
+      const ofAgent = await this.#rank({ ...request, ...asked });
+      if (ofAgent.hits.length > 0) return ofAgent;
+    }
+    return this.#rank(request);
+  }
+
+  /** The agent that the query names, if the request may see the work of all. */
+  async #askedAgent(request: SearchRequest): Promise<AskedAgent | undefined> {
+    if (request.isOfNames === true) return undefined;
+    const { sql } = this.#ground.store.read;
+    const filter = await this.#services.agents.reader(sql, request);
+    return filter.kind === "everyone" ? askedAgent(sql, request.query, this.#ground.now()) : undefined;
+  }
+
+  async #rank(request: SearchRequest): Promise<Ranking> {
     const { settings, now } = this.#ground;
     const time = request.isOfNames === true ? undefined : timeMeant(request.query, now());
     const view = await this.#view(request);
