@@ -58,6 +58,11 @@ function realFolder(folder: string): string {
   }
 }
 
+/** The folder of the project if a folder is the top of one more working copy of its repository; undefined for others. */
+export function mainFolderOfCopy(folder: string): string | undefined {
+  return isAbsolute(folder) ? mainFolderOf(folder) : undefined;
+}
+
 /** Whether two paths say the same; agents on Windows write the letter of a drive either way. */
 function isSamePath(one: string, other: string): boolean {
   return withSmallDrive(one) === withSmallDrive(other);

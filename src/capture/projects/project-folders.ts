@@ -52,14 +52,14 @@ export class ProjectFolders {
   async move(input: { readonly from: string; readonly to: string }, by: AskedBy): Promise<ProjectPlace> {
     const [from, to] = [this.#folder("from", input.from), this.#folder("to", input.to)];
     return this.#change(async (tx) => {
-      const project = await this.#services.projects.presentKey(tx.sql, from);
+      const project = await this.#services.projects.folderKey(tx.sql, from);
       const isKnown = "SELECT 1 FROM project_aliases WHERE path = ? LIMIT 1";
       if (!(await hasRow(tx.sql, isKnown, [project]))) {
         throw new MemsvcError("not_found", `no project is known in ${from}`, {
           hint: "list the known ones: memsvc project list",
         });
       }
-      if ((await this.#services.projects.presentKey(tx.sql, to)) === project) {
+      if ((await this.#services.projects.folderKey(tx.sql, to)) === project) {
         throw new MemsvcError("conflict", `${to} is the same project already`, {
           hint: "see its folders: memsvc project list",
         });
@@ -79,7 +79,7 @@ export class ProjectFolders {
   async separate(input: { readonly folder: string }, by: AskedBy): Promise<ProjectPlace> {
     const folder = this.#folder("folder", input.folder);
     return this.#change(async (tx) => {
-      const project = await this.#services.projects.presentKey(tx.sql, folder);
+      const project = await this.#services.projects.folderKey(tx.sql, folder);
       if (project === folder) {
         throw new MemsvcError("not_found", `${folder} does not stand for another folder`, {
           hint: "see which do: memsvc project list",

@@ -11,7 +11,7 @@ export interface Alias {
   readonly path: string;
 }
 
-interface ProjectNaming {
+export interface ProjectNaming {
   readonly form: ProjectForm;
   /** The alias that follows from the naming. */
   readonly alias: Alias | undefined;

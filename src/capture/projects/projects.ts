@@ -1,7 +1,7 @@
 import { lastSegment } from "../../paths/path-text.ts";
-import { linkTo, projectFolderOf } from "../../paths/project-folder.ts";
+import { linkTo, mainFolderOfCopy, projectFolderOf } from "../../paths/project-folder.ts";
 import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
-import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
+import { type Alias, type ProjectForm, type ProjectNaming, projectNaming } from "./project-name.ts";
 
 /** The project columns of a row. */
 export interface ProjectFields {
@@ -22,7 +22,7 @@ export class Projects {
 
   /** The key under which a row is written; stores the alias that follows from the naming. */
   async writeKey(sql: Sql, project: string, cwd?: string): Promise<string> {
-    const { form, alias } = projectNaming(project, cwd, this.#userHome);
+    const { form, alias } = this.#naming(project, cwd);
     await learnAlias(sql, alias);
     if (form.kind === "path" && cwd !== undefined) await this.#joinLink(sql, form.path, cwd);
     return keyOf(sql, form);
@@ -36,7 +36,12 @@ export class Projects {
 
   /** The key that a row of the project would be written under now; stores no alias. */
   async presentKey(sql: Sql, project: string): Promise<string> {
-    return keyOf(sql, projectNaming(project, undefined, this.#userHome).form);
+    return keyOf(sql, this.#naming(project, undefined).form);
+  }
+
+  /** The same of a folder for itself, even if it is a copy of another project's. */
+  async folderKey(sql: Sql, folder: string): Promise<string> {
+    return keyOf(sql, projectNaming(folder, undefined, this.#userHome).form);
   }
 
   /** A name that leads to the key: the given one, or the path if two checkouts share that name. */
@@ -51,7 +56,7 @@ export class Projects {
 
   /** Stores the alias that follows from a request for known rows. */
   async learn(sql: Sql, project: string, cwd: string): Promise<void> {
-    await learnAlias(sql, projectNaming(project, cwd, this.#userHome).alias);
+    await learnAlias(sql, this.#naming(project, cwd).alias);
   }
 
   /**
@@ -62,19 +67,19 @@ export class Projects {
   readKeys(sql: Sql, project: string | undefined, cwd?: string): Promise<string[] | undefined>;
   async readKeys(sql: Sql, project: string | undefined, cwd?: string): Promise<string[] | undefined> {
     if (project === undefined) return undefined;
-    const { form } = projectNaming(project, cwd, this.#userHome);
-    if (form.kind === "name") {
-      const paths = await pathsOf(sql, form.name);
-      return [form.name, ...paths, ...(await foldersOf(sql, paths))];
-    }
-    const key = await keyOf(sql, form);
-    const folders = [key, ...(await foldersOf(sql, [key]))];
-    const names: string[] = [];
-    for (const name of new Set(folders.map(lastSegment))) {
-      const others = (await pathsOf(sql, name)).filter((path) => path !== key);
-      if (others.length === 0) names.push(name);
-    }
-    return [...folders, ...names];
+    const { form, copy } = this.#naming(project, cwd);
+    return [...new Set([...(await keysOf(sql, form)), ...(copy === undefined ? [] : [copy])])];
+  }
+
+  /**
+   * The same for deleting: a copy of a repository, which is soon removed, does not stand for the project of the main one.
+   */
+  ownKeys(sql: Sql, project: string): Promise<string[]>;
+  ownKeys(sql: Sql, project: string | undefined): Promise<string[] | undefined>;
+  async ownKeys(sql: Sql, project: string | undefined): Promise<string[] | undefined> {
+    return project === undefined
+      ? undefined
+      : keysOf(sql, projectNaming(project, undefined, this.#userHome).form);
   }
 
   /**
@@ -121,6 +126,25 @@ export class Projects {
   }
 
   /**
+   * The naming of a project, where one more working copy of a repository (a linked working tree of git) stands for the
+   * project of the main one, to which the work that hooks report from it belongs. `copy`: the folder of that copy.
+   */
+  #naming(project: string, cwd: string | undefined): ProjectNaming & { readonly copy?: string } {
+    const naming = projectNaming(project, cwd, this.#userHome);
+    const { form, alias } = naming;
+    const main = form.kind === "path" ? mainFolderOfCopy(form.path) : undefined;
+    if (form.kind !== "path" || main === undefined) return naming;
+    const { form: ofMain } = projectNaming(main, undefined, this.#userHome);
+    if (ofMain.kind !== "path") return naming;
+    const { path } = ofMain;
+    return {
+      form: ofMain,
+      alias: alias === undefined ? undefined : { ...alias, path },
+      copy: form.path,
+    };
+  }
+
+  /**
    * Joins rows that were stored under a symbolic link to the project, when the link counted as a folder of
    * its own.
    */
@@ -150,6 +174,22 @@ async function keyOf(sql: Sql, form: ProjectForm): Promise<string> {
   const paths = await pathsOf(sql, named);
   const [only] = paths;
   return only !== undefined && paths.length === 1 ? only : named;
+}
+
+/** All keys under which rows of a project may have been written. */
+async function keysOf(sql: Sql, form: ProjectForm): Promise<string[]> {
+  if (form.kind === "name") {
+    const paths = await pathsOf(sql, form.name);
+    return [form.name, ...paths, ...(await foldersOf(sql, paths))];
+  }
+  const key = await keyOf(sql, form);
+  const folders = [key, ...(await foldersOf(sql, [key]))];
+  const names: string[] = [];
+  for (const name of new Set(folders.map(lastSegment))) {
+    const others = (await pathsOf(sql, name)).filter((path) => path !== key);
+    if (others.length === 0) names.push(name);
+  }
+  return [...folders, ...names];
 }
 
 /** The folders that are aliases of one of these. */

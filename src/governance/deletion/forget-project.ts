@@ -57,8 +57,8 @@ export async function forgetProject(
   const { store, now } = ground;
   const { sql } = store.read;
   await refuseShared(sql, services.projects, project);
-  const keys = await services.projects.readKeys(sql, project);
-  const place = (await readProjectAliases(sql)).of(await services.projects.presentKey(sql, project));
+  const keys = await services.projects.ownKeys(sql, project);
+  const place = (await readProjectAliases(sql)).of(await services.projects.folderKey(sql, project));
   const deleted = await countsOf(sql, keys);
   const total = Object.values(deleted).reduce((sum, count) => sum + count, 0);
   if (total === 0) {

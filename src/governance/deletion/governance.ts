@@ -121,7 +121,7 @@ export class Governance {
   }
 
   async #criteria(input: BulkInput) {
-    const projectKeys = await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
+    const projectKeys = await this.#services.projects.ownKeys(this.#ground.store.read.sql, input.project);
     return {
       types: input.type,
       createdFrom: input.dateFrom,
