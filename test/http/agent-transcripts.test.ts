@@ -1,6 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { importHash } from "../../src/capture/observations/content-hash.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
 import {
   type AgentTranscript,
   agentTranscripts,
@@ -101,16 +103,20 @@ describe.each(subagentTranscripts)("what a sub-agent of $agent said", (transcrip
   });
 });
 
+/** The transcripts of one sub-agent, and of another that said something else at the same lines. */
+function twoSubagents(name: string): [AgentTranscript["files"], AgentTranscript["files"]] {
+  const { files = {} } = subagentTranscripts.find(({ agent }) => agent === name) ?? {};
+  const ofAnother = JSON.stringify(files)
+    .replace(/\bsub\b|agent-0/g, "agent-1")
+    .replaceAll("the attempts", "the delays")
+    .replaceAll("There are three.", "There are two.");
+  return [files, JSON.parse(ofAnother)];
+}
+
 test.each(["codex", "kimi-code"])(
   "what two sub-agents of %s said at the same lines is kept",
   async (name) => {
-    const { files = {} } = subagentTranscripts.find(({ agent }) => agent === name) ?? {};
-    const ofAnother = JSON.stringify(files)
-      .replace(/\bsub\b|agent-0/g, "agent-1")
-      .replaceAll("the attempts", "the delays")
-      .replaceAll("There are three.", "There are two.");
-    lay({ files });
-    lay({ files: JSON.parse(ofAnother) });
+    for (const files of twoSubagents(name)) lay({ files });
     expect(await load({ path: at(".") })).toMatchObject({
       imported: 2,
       observations: 4,
@@ -122,3 +128,38 @@ test.each(["codex", "kimi-code"])(
     ]);
   },
 );
+
+describe.each(["codex", "kimi-code"])("what versions before stored of a sub-agent of %s", (name) => {
+  /** Imports the first sub-agent, under the keys that it had in those versions; returns the second's transcript. */
+  const importFormerly = async () => {
+    const [first, second] = twoSubagents(name);
+    lay({ files: first });
+    expect(await load({ path: at(".") })).toMatchObject({ observations: 2 });
+    for (const line of [1, 2, 3, 4])
+      for (const hookType of ["subagent_start", "subagent_stop"])
+        for (const agent of ["sub", "agent-0"]) {
+          const former = `#${line}:0:${hookType}`;
+          const [now, before] = [`${agent}${former}`, former].map((key) => importHash("told", key));
+          await http.writeSql(
+            `UPDATE observations SET content_hash = '${before}' WHERE content_hash = '${now}'`,
+          );
+        }
+    return second;
+  };
+
+  test("is not stored again, and what another said at the same lines is", async () => {
+    const second = await importFormerly();
+    expect(await load({ path: at(".") })).toMatchObject({ observations: 0, skippedDuplicates: 2 });
+    lay({ files: second });
+    expect(await load({ path: at(".") })).toMatchObject({ observations: 2, skippedDuplicates: 2 });
+    expect(await observed()).toHaveLength(4);
+  });
+
+  test("does not come back after it was forgotten", async () => {
+    await importFormerly();
+    const observationIds = (await observed()).map(({ id }) => id);
+    await http.ok(forget, { sessionId: "told", observationIds });
+    expect(await load({ path: at(".") })).toMatchObject({ observations: 0 });
+    expect(await observed()).toEqual([]);
+  });
+});

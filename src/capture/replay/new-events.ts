@@ -5,6 +5,7 @@ import { deletedLines, withoutDeleted } from "../observations/deleted-events.ts"
 import { type PreparedEvent, prepareEvent } from "../observations/prepare-event.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import { beforeOwnHooks, withoutCopies } from "./copied-events.ts";
+import { formerlyTold } from "./former-keys.ts";
 import type { HookDeduplication } from "./hook-deduplication.ts";
 import type { TranscriptEvent } from "./transcript-events.ts";
 import type { TranscriptSurvey } from "./transcript-survey.ts";
@@ -71,6 +72,9 @@ export async function prepareNew(
     );
     await leaveOut(ofSession(session), deleted, (some) => withoutDeleted(sql, session, some));
   }
+  const former = await formerlyTold(sql, sessionId, candidates);
+  for (const { event } of former.deleted) deleted.add(event);
+  candidates = candidates.filter((one) => !former.stored.has(one) && !former.deleted.has(one));
   await leaveOut(candidates, copied, (some) => withoutCopies(sql, sessionId, some));
   const earlier = await beforeOwnHooks(sql, sessionId, candidates);
   for (const session of earlier.sessions)

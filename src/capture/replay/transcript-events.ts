@@ -24,6 +24,8 @@ import {
 export interface TranscriptEvent {
   /** The same for the same part of the same line, however often the file is read. */
   readonly key: string;
+  /** The key that versions before gave it, and lines of other agents, too. */
+  readonly formerKey?: string;
   readonly hookType: string;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number;
@@ -45,6 +47,8 @@ export class TranscriptEvents {
   #lastTime: number;
   /** Where the current line was copied from. */
   #copied: Pick<TranscriptEvent, "copiedFrom" | "isRetimed"> = {};
+  /** What the keys of the current line begin with, and what versions before did without. */
+  #prefix = "";
 
   /** `startedAt` is used as the time of lines before the first one that has a time. */
   constructor(startedAt: number) {
@@ -57,7 +61,8 @@ export class TranscriptEvents {
     const { copiedFrom, isRetimed } = line;
     this.#copied = copiedFrom === undefined ? {} : { copiedFrom, isRetimed };
     if (line.type !== "user" && line.type !== "assistant") return [];
-    const lineKey = line.uuid ?? `${textOf(agentOf(line).agent_id)}#${number}`;
+    this.#prefix = line.uuid === undefined ? textOf(agentOf(line).agent_id) : "";
+    const lineKey = line.uuid ?? `${this.#prefix}#${number}`;
     const images = line.type === "user" ? line.blocks.filter(({ type }) => type === "image") : [];
     const hasText = line.blocks.some(isSaid);
     return line.blocks.flatMap((block, at) => {
@@ -84,8 +89,10 @@ export class TranscriptEvents {
   }
 
   #event(key: string, said: { hookType: string; data: Fields }, more: Fields = {}): TranscriptEvent {
+    const whole = `${key}:${said.hookType}`;
     return {
-      key: `${key}:${said.hookType}`,
+      key: whole,
+      ...(this.#prefix === "" ? {} : { formerKey: whole.slice(this.#prefix.length) }),
       ...said,
       timestamp: this.#lastTime,
       data: { ...said.data, ...more },
