@@ -54,7 +54,7 @@ settings once, when it starts.
 `;
 
 const groupNotes: Readonly<Partial<Record<SettingGroup, string>>> = {
-  sharing: "Relative paths of vaults start from `vault/` in the home folder.",
+  sharing: "Relative paths of vaults start from `vault/` in the memsvc home.",
   llm:
     "The first of openai, minimax, anthropic, gemini and openrouter whose key is set is used; for openai, the base " +
     "URL is enough. A key that is `changeme` or begins with `your-` or `your_` counts as unset. Search, " +

@@ -119,3 +119,15 @@ test("an overlong name counts as missing inside the roots and as forbidden outsi
   expect(() => read(join(root, "docs", name))).toThrow(expect.objectContaining({ code: "not_found" }));
   expect(() => read(join(folder, "outside", name))).toThrow(forbidden);
 });
+
+test("the store in use is rejected as such, also by way of a link", () => {
+  writeFileSync(join(home, "memsvc.db"), "");
+  symlinkSync(join(home, "memsvc.db"), join(root, "docs", "linked.db"));
+  const itself = expect.objectContaining({
+    code: "forbidden",
+    message: expect.stringContaining("is the store in use"),
+  });
+  expect(() => read(join(home, "memsvc.db"))).toThrow(itself);
+  expect(() => read(join(root, "docs", "linked.db"))).toThrow(itself);
+  expect(() => write(join(home, "memsvc.db-wal"))).toThrow(itself);
+});

@@ -33,8 +33,8 @@ const wayIntoChosenRoots =
  */
 export function confinedPath(given: string, purpose: "read" | "write", confinement: Confinement): string {
   const asked = resolve(confinement.cwd ?? process.cwd(), expandHome(given));
-  if (isSensitive(asked) || isOwnDatabase(asked, confinement.home) || namesStream(asked))
-    throw sensitivePath(given);
+  if (isOwnDatabase(asked, confinement.home)) throw ownStore(given);
+  if (isSensitive(asked) || namesStream(asked)) throw sensitivePath(given);
   const target = realTarget(asked);
   const { roots: chosen = [] } = confinement;
   const roots = (chosen.length > 0 ? chosen : [homeOfUser(), process.cwd()])
@@ -47,7 +47,8 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
     });
   }
   const home = realTarget(resolve(confinement.home));
-  if (isSensitive(target) || isOwnDatabase(target, home)) throw sensitivePath(given);
+  if (isOwnDatabase(target, home)) throw ownStore(given);
+  if (isSensitive(target)) throw sensitivePath(given);
   if (purpose === "write" && isLink(asked)) {
     throw new MemsvcError(
       "forbidden",
@@ -103,6 +104,16 @@ function isOwnDatabase(path: string, home: string): boolean {
 
 function sensitivePath(given: string): MemsvcError {
   return new MemsvcError("forbidden", `${given} has a name that secrets are kept under`, {
-    hint: "requests may not access key files, credentials, .env files or the store itself",
+    hint: "requests may not access key files, credentials or .env files",
   });
+}
+
+function ownStore(given: string): MemsvcError {
+  return new MemsvcError(
+    "forbidden",
+    `${given} is the store in use, which requests may not access as a file`,
+    {
+      hint: "name another file; this store is brought up to date whenever it is opened",
+    },
+  );
 }

@@ -3415,7 +3415,7 @@ export const operationTable = {
           field: "vaultDir",
           kind: "text",
           variadic: false,
-          description: "folder of the vault; relative paths start from vault/ in the home folder",
+          description: "folder of the vault; relative paths start from vault/ in the memsvc home",
         },
       ],
       flags: [

@@ -7,7 +7,7 @@ import { VaultExported } from "./answers.ts";
 import { noteKinds } from "./note-kinds.ts";
 
 const input = z.object({
-  vaultDir: Path.describe("folder of the vault; relative paths start from vault/ in the home folder"),
+  vaultDir: Path.describe("folder of the vault; relative paths start from vault/ in the memsvc home"),
   types: TagsOrCsv.pipe(z.array(z.enum(noteKinds)))
     .optional()
     .describe("which notes: memories, lessons, crystals, sessions (default: all)"),
