@@ -363,7 +363,7 @@ describe.each(["in process", "through the daemon"])("everyday commands %s:", (wa
       /^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u,
     );
     expect((await sandbox.run(["health"])).stdout).toMatch(
-      /^(?:healthy|degraded), memsvc \d[^\n]+, up \d+ \w+\ndocuments \d+, database \d+ KiB, /u,
+      /^(?:healthy|degraded), memsvc \d[^\n]+, up \d+ \w+\ndocuments \d+, database \d+ KiB, write-ahead log \d/u,
     );
     expect(await json("flags")).toHaveProperty("features");
   });

@@ -29,7 +29,7 @@ export function renderHealth(
   const colour = { healthy: paint.green, degraded: paint.yellow, critical: paint.red }[status];
   return [
     `${colour(status)}, memsvc ${version}, up ${shownDuration(snapshot.uptimeSeconds)}`,
-    `documents ${snapshot.index.documents}, database ${shownBytes(snapshot.database.sizeBytes)}, log ${shownBytes(snapshot.database.walBytes)}, memory ${shownBytes(snapshot.memory.rss)}`,
+    `documents ${snapshot.index.documents}, database ${shownBytes(snapshot.database.sizeBytes)}, write-ahead log ${shownBytes(snapshot.database.walBytes)}, memory ${shownBytes(snapshot.memory.rss)}`,
     `jobs: ${snapshot.jobs.queued} waiting, ${snapshot.jobs.running} running, ${snapshot.jobs.failed} failed`,
     `language model: ${modelLine(llm)}`,
     ...snapshot.alerts.map((alert) => paint.yellow(`alert: ${alert}`)),
