@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { constants, copyFile, open, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -10,12 +10,12 @@ import { withTemporaryFolder } from "../../paths/temporary-folder.ts";
 import { databaseMagic } from "../../store/file-header.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
-import { isMissing } from "../../system/error-code.ts";
 import type { AskedBy } from "../audit/audit.ts";
 import { exportedText } from "../transfer/export.ts";
 import { exportText } from "../transfer/export-text.ts";
 import { type ImportServices, importStore } from "../transfer/import.ts";
 import type { MergedFile } from "./answers.ts";
+import { copyDatabase } from "./copy-database.ts";
 
 export interface MergeInput {
   readonly dbPath: string;
@@ -100,21 +100,13 @@ async function withCopy<Result>(
 ): Promise<Result> {
   return withTemporaryFolder(ground.home, "migrate", async (folder) => {
     const copy = join(folder, "store.db");
-    await unlessUnreadable(path, () => copyFile(path, copy, constants.COPYFILE_FICLONE));
-    await unlessUnreadable(`${path}-wal`, () => copyLog(`${path}-wal`, `${copy}-wal`));
+    if (!(await copyDatabase(path, copy))) throw unreadable(path, "it is written to all the time");
     const store = await opened(copy, fileWork, path);
     try {
       return await use(store);
     } finally {
       await store.close();
     }
-  });
-}
-
-/** The newest writes may be in the write-ahead log only. */
-async function copyLog(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
   });
 }
 
