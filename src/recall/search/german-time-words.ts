@@ -27,7 +27,7 @@ const numbers =
   );
 const count = `(\\d{1,3}|eine[mr]|(?:ein )?paar|${numbers.slice(1).join("|")})`;
 const unit = "(minute|stunde|tag|woche|monat|jahr)e?n?";
-const halfUnit = "halben (stunde|tag|monat|jahr)e?";
+const halfUnit = "halben (stunde|tag|woche|monat|jahr)e?";
 const andHalf = `(andert|${numbers.slice(0, 12).join("|")})(?:und)?(?:ein)?halb(?:en?)?`;
 const article = "(?:de[mnr] )?";
 

@@ -29,7 +29,7 @@ const numbers =
   );
 const count = `(\\d{1,3}|un par de|un[oa]s|${numbers.join("|")})`;
 const unit = "(minuto|hora|d[íi]a|semana|mes|año)(?:e?s)?";
-const halfUnit = "medi[oa] (hora|d[íi]a|mes|año)";
+const halfUnit = "medi[oa] (hora|d[íi]a|semana|mes|año)";
 const partOfDay = "(?: por la (?:mañana|tarde|noche))?";
 
 export const spanishTimes: TimeLanguage = {

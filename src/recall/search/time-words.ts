@@ -72,7 +72,7 @@ const afterTime = "(?:about|after|and|at|before|by|did|for|from|in|is|on|or|the|
 const surelyMonth = `(?!may (?!${afterTime})[a-z])${month}`;
 export const count = `(\\d{1,3}|an?|${numbers.join("|")}|(?:a )?couple of|(?:a )?few)`;
 const unit = "(minute|hour|day|week|month|year)s?";
-const halfUnit = "half(?: an?)?[ -](hour|day|year)";
+const halfUnit = "half(?: an?)?[ -](hour|day|week|month|year)";
 const partOfDay = "(?: (?:morning|afternoon|evening|night))?";
 
 /** Boundaries that exclude parts of names, such as `today.ts`, `least-recently-used` or `yesterday()`. */

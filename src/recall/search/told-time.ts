@@ -22,7 +22,7 @@ export function timeTold(text: string, now: number): TimeSpan | undefined {
 
 /** The moment of `2 hours ago` or `2h`; undefined for other texts. */
 export function momentAgo(words: string, now: number): number | undefined {
-  const [, half] = /^half an? (hour|day|year)(?: ago)?$/.exec(words) ?? [];
+  const [, half] = /^half an? (hour|day|week|month|year)(?: ago)?$/.exec(words) ?? [];
   if (half !== undefined) return halvesBack(new Date(now), 1, half).getTime();
   const [, many, unit] = durationAgo.exec(words) ?? [];
   return unit === undefined ? undefined : back(new Date(now), numberOf(many), wholeName(unit)).getTime();
