@@ -23,3 +23,9 @@ test("text behind a heading continues below where it began", () => {
     "\u001b[32mok\u001b[39m  one two\n    three",
   );
 });
+
+test("text goes below a heading that leaves it less than half of the columns", () => {
+  expect(hangingIndent("MEMSVC  off  ", "one two three", 20)).toBe("MEMSVC  off\n  one two three");
+  expect(hangingIndent("MEMSVC  off  ", "one two three", 12)).toBe("MEMSVC  off\n  one two\n  three");
+  expect(hangingIndent("MEMSVC  off  ", "one", 20)).toBe("MEMSVC  off  one");
+});

@@ -38,8 +38,13 @@ function parted(word: string, columns: number): string[] {
   return [...parts, part];
 }
 
-/** A text after a heading; continuation lines are indented to where it began. */
+/**
+ * A text after a heading; continuation lines are indented to where it began. If the heading takes more than half of the
+ * columns, a text that does not fit beside it goes below.
+ */
 export function hangingIndent(heading: string, text: string, columns: number): string {
   const width = widthOf(heading);
+  if (2 * width > columns && width + widthOf(text) > columns)
+    return [heading.trimEnd(), ...wrapLines(text, columns - 2).map((line) => `  ${line}`)].join("\n");
   return `${heading}${wrapLines(text, columns - width).join(`\n${" ".repeat(width)}`)}`;
 }
