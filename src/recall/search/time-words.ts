@@ -73,6 +73,8 @@ const surelyMonth = `(?!may (?!${afterTime})[a-z])${month}`;
 export const count = `(\\d{1,3}|an?|${numbers.join("|")}|(?:a )?couple of|(?:a )?few)`;
 const unit = "(minute|hour|day|week|month|year)s?";
 const halfUnit = "half(?: an?)?[ -](hour|day|week|month|year)";
+/** By its first letter, what an abbreviated unit stands for. */
+const abbreviated: Readonly<Record<string, string>> = { h: "hour", d: "day", m: "minute" };
 const partOfDay = "(?: (?:morning|afternoon|evening|night))?";
 
 /** Boundaries that exclude parts of names, such as `today.ts`, `least-recently-used` or `yesterday()`. */
@@ -172,6 +174,13 @@ const phrases: readonly Phrase[] = [
     pattern: alone(`(?:in |over |during |within )?(?:the )?(?:last|past) ${count} ${unit}`),
     span: ([, many, of], now) => ({
       since: back(now, numberOf(many), of).getTime(),
+      until: daysBack(now, 0, 0).until,
+    }),
+  },
+  {
+    pattern: alone("(?:in |over |during |within )?(?:the )?(?:last|past) (\\d{1,3}) ?(h|hrs?|d|min)"),
+    span: ([, many, of = ""], now) => ({
+      since: back(now, Number(many), abbreviated[of[0] ?? ""]).getTime(),
       until: daysBack(now, 0, 0).until,
     }),
   },
