@@ -420,6 +420,19 @@ describe("memsvc connect", () => {
     });
   });
 
+  test("entries of a project that name no home are removed with any home", async () => {
+    const own = openSandbox();
+    const project = join(own.folder, "shop");
+    mkdirSync(join(project, ".git"), { recursive: true });
+    const at = { cwd: project };
+    await own.runHere(["connect", "copilot-cli", "--scope", "project"], at);
+    rmSync(join(own.home, ".memsvc"), { recursive: true });
+    const words = ["disconnect", "copilot-cli", "--scope", "project", "--home", join(own.folder, "other")];
+    expect((await own.runHere(words, at)).stdout).toMatch(/^disconnected /u);
+    expect(readFileSync(join(project, ".github", "hooks", "memsvc.json"), "utf8")).not.toContain("observe");
+    own.remove();
+  });
+
   test("disconnect says of each file whether it is restored, gone, or only without our entries", async () => {
     const own = openSandbox();
     const file = join(own.home, ".claude", "settings.json");
