@@ -43,12 +43,16 @@ describe("a search for what an agent did", () => {
     expect(await found("which todo of claude-code is open")).toHaveLength(1);
   });
 
-  test("takes the name for a word where more is asked, and where that agent did nothing", async () => {
+  test("finds nothing of other agents where that agent did nothing", async () => {
+    await asked("claude-code", "Let's use Valkey for what Codex decides.");
+    await asked("codex", "Measure the checkout", { project: "site", cwd: "/w/site" });
+    expect(await found("what did codex decide yesterday", { project: "shop" })).toEqual([]);
+  });
+
+  test("takes the name for a word where more is asked", async () => {
     const hooks = await asked("claude-code", "Parse the hooks of codex");
     await asked("codex", "Measure the checkout");
     expect((await found("parse hooks codex yesterday"))[0]).toBe(hooks);
-    await observed("codex was installed", { agentId: "gemini", sessionId: "of gemini" });
-    expect(await found("what did gemini do yesterday")).toEqual([]);
   });
 });
 

@@ -79,11 +79,7 @@ export class Search {
 
   async rank(request: SearchRequest): Promise<Ranking> {
     const asked = await this.#askedAgent(request);
-    if (asked !== undefined) {
-      const ofAgent = await this.#rank({ ...request, ...asked });
-      if (ofAgent.hits.length > 0) return ofAgent;
-    }
-    return this.#rank(request);
+    return this.#rank(asked === undefined ? request : { ...request, ...asked });
   }
 
   /** The agent that the query names, if the request may see the work of all. */
