@@ -127,6 +127,26 @@ describe("a project name that several folders share", () => {
     expect(await keep("/b/shop", "/elsewhere")).toEqual([undefined, undefined]);
   });
 
+  test("gives a warning that names the project when something is stored for a folder inside of it", async () => {
+    const shop = join(temporaryFolder(), "shop");
+    const cart = join(shop, "packages", "cart");
+    mkdirSync(join(shop, ".git"), { recursive: true });
+    mkdirSync(cart, { recursive: true });
+    const keep = async (project: string) => {
+      const memory = await http.reply(remember, { content: `Carts expire in ${project}`, project });
+      const lesson = await http.reply(saveLesson, { content: `Ask before a deploy in ${project}`, project });
+      return [memory.body.warning, lesson.body.warning];
+    };
+    // Nobody is known to work in the enclosing folder yet.
+    expect(await keep(cart)).toEqual([undefined, undefined]);
+    await start("first", "shop", shop);
+    const warning = `work in ${cart} is kept for the project ${shop}, in which what is kept for that folder is not told; store it with ${shop} as project`;
+    expect(await keep(cart)).toEqual([warning, warning]);
+    expect(await keep(shop)).toEqual([undefined, undefined]);
+    await start("second", cart, cart);
+    expect(await keep(cart)).toEqual([undefined, undefined]);
+  });
+
   test("does not mean a folder of that name inside another project", async () => {
     await start("first", "api", "/a/api");
     await http.reply(

@@ -1,6 +1,6 @@
 import { lastSegment } from "../../paths/path-text.ts";
 import { linkTo, mainFolderOfCopy, projectFolderOf } from "../../paths/project-folder.ts";
-import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
+import { firstColumn, firstRow, hasRow, type Sql } from "../../store/sql.ts";
 import { type Alias, type ProjectForm, type ProjectNaming, projectNaming } from "./project-name.ts";
 
 /** The project columns of a row. */
@@ -101,6 +101,20 @@ export class Projects {
     const { form } = projectNaming(project, undefined, this.#userHome);
     const paths = form.kind === "name" ? await pathsOf(sql, form.name) : [];
     return paths.length > 1 ? paths : [];
+  }
+
+  /**
+   * The known project to which work in a project's folder belongs, as hooks report it, where that is not the project
+   * itself: the top of the repository in which it is a folder.
+   */
+  async enclosing(sql: Sql, project: string): Promise<string | undefined> {
+    const { form } = this.#naming(project, undefined);
+    if (form.kind === "name") return undefined;
+    const top = this.folder(projectFolderOf(form.path));
+    if (top === undefined) return undefined;
+    const [own, outer] = [await keyOf(sql, form), await keyOf(sql, { kind: "path", path: top })];
+    const isKnown = "SELECT 1 FROM project_aliases WHERE path = ? LIMIT 1";
+    return own !== outer && (await hasRow(sql, isKnown, [outer])) ? outer : undefined;
   }
 
   /** The folder of a path in its normalized form; undefined for a text that is no path. */

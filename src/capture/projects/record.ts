@@ -26,6 +26,8 @@ export interface ProjectShare {
   readonly lastAt: number;
 }
 
-export const SharedNameWarning = z
+export const ProjectWarning = z
   .string()
-  .describe("set if several folders share the given project name: which ones, and what to do");
+  .describe(
+    "set if the record will hardly be found under the given project, because several folders share the name, or the folder is inside of another project: which, and what to do",
+  );

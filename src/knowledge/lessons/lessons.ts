@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, type SQL } from "drizzle-orm";
+import { projectWarning } from "../../capture/projects/project-warning.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { sharedNameWarning } from "../../capture/projects/shared-name.ts";
 import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import {
   fullView,
@@ -56,7 +56,7 @@ export class Lessons {
       const agentId = await this.#services.agents.writer(tx.sql, input);
       const saved = await this.save(tx, { ...input, agentId, source: "manual" });
       await this.#note(tx, "save", saved.lesson, input, { action: saved.action });
-      return { ...saved, ...(await sharedNameWarning(tx.sql, this.#services, input.project)) };
+      return { ...saved, ...(await projectWarning(tx.sql, this.#services, input.project)) };
     });
   }
 

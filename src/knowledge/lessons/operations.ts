@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SharedNameWarning } from "../../capture/projects/record.ts";
+import { ProjectWarning } from "../../capture/projects/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   dryRunInput,
@@ -58,7 +58,7 @@ export const saveLesson = defineOperation({
   output: z.object({
     action: z.enum(["created", "strengthened"]).describe("whether it is new, or confirmed a known one"),
     lesson: Lesson.describe("the lesson as stored"),
-    warning: SharedNameWarning.optional(),
+    warning: ProjectWarning.optional(),
   }),
   errors: ["invalid_input"],
   run: (core, input) => core.lessons.add(input),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SharedNameWarning } from "../../capture/projects/record.ts";
+import { ProjectWarning } from "../../capture/projects/record.ts";
 import { dryRunOutput } from "../../operation/fields.ts";
 import { Withdrawn } from "../../sharing/team/record.ts";
 import { DerivedIds } from "../sources/derived-ids.ts";
@@ -27,7 +27,7 @@ export const Remembered = z.object({
     })
     .optional()
     .describe("a similar memory, which is kept"),
-  warning: SharedNameWarning.optional(),
+  warning: ProjectWarning.optional(),
 });
 export type Remembered = z.infer<typeof Remembered>;
 

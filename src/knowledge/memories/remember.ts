@@ -1,4 +1,4 @@
-import { sharedNameWarning } from "../../capture/projects/shared-name.ts";
+import { projectWarning } from "../../capture/projects/project-warning.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
@@ -74,7 +74,7 @@ export async function remember(
       ...(isAlike && alike !== undefined
         ? { similarTo: { id: alike.id, title: alike.title, similarity: roundTo(similar.similarity, 4) } }
         : {}),
-      ...(await sharedNameWarning(tx.sql, services, input.project)),
+      ...(await projectWarning(tx.sql, services, input.project)),
     };
   };
   return ground.store.write(store, { patient: true });
