@@ -90,7 +90,7 @@ test("the same finding in another session strengthens the first, in the same ses
   http = await openTestHttp();
   await turn("1", `${cause} ${fix}`);
   await distil();
-  await turn("1", `${cause} ${fix}`, { prompt: "Sum up what you did today, please." });
+  await turn("1", `In short, this is it. ${cause} ${fix}`, { prompt: "Sum up what you did today, please." });
   await distil();
   expect((await findings())[0]).toMatchObject({ version: 1, sessionIds: ["1"] });
   http.advance(200 * 86_400_000);
@@ -171,6 +171,17 @@ test("where agents are isolated, each has the findings of its own sessions", asy
     expect((await findings({ agentId })).map((memory) => [memory.agentId, memory.version])).toEqual([
       [agentId, 1],
     ]);
+});
+
+test("where agents are isolated, none corrects the finding of another", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await turn("1", cause, { agentId: "anna" });
+  await distil({ agentId: "*" });
+  const correction = "It was not the importer after all. The VAT number was dropped because Excel cut it.";
+  await turn("2", correction, { agentId: "bert" });
+  await distil({ agentId: "*" });
+  expect((await findings({ agentId: "anna" })).map(({ content }) => content)).toEqual([cause]);
+  expect((await findings({ agentId: "bert" })).map(({ version }) => version)).toEqual([1]);
 });
 
 test("a secret in a finding is redacted", async () => {

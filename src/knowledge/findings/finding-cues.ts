@@ -26,12 +26,12 @@ const named = new RegExp(
     String.raw`\bexplanation(?: for\b${within(80)})? (?:is|was)(?: \w+)?(?: that\b|:)`,
     String.raw`\bwhat (?:actually |really )?(?:happened|went wrong) (?:was|is) that\b`,
     String.raw`\bwhat (?:actually |really )?(?:caused|broke|triggered|made|killed|blocked)\b${within(100)} (?:was|is|were)\b`,
-    String.raw`\b(?:it|this|that|which|they) (?:all )?(?:came|stemmed|came down) (?:from|to) (?!the same\b)`,
+    String.raw`(?:^|[;:,] )(?:it|this|that|they) (?:all )?(?:came|stemmed|came down) (?:from|to) (?!the same\b)`,
     String.raw`\b${wrong}(?: (?:here|there|itself))?(?: (?:with|in) [^.!?;:]{1,60}?)? (?:was|were|turned out to be|lay) ${surely}(?:that|in|with|because|due|caused|how|the|an?|two|three|code|lack|missing|not enough|on)\b`,
     String.raw`\b${wrong}(?: (?:here|there))? (?:is|lies) ${surely}${isElse}(?:that|in|because|due|how)\b`,
     String.raw`\b(?:was|were|been|being|got|(?:this|it|that|which) is|${wrong}s? (?:is|are)) ${surely}caused by\b`,
     String.raw`\b(?:this|it|that) (?:only )?(?:happen(?:s|ed)|occur(?:s|red)) (?:only )?because\b|\b(?:this|it|that) was because\b`,
-    String.raw`\b(?:track|trace|pin|narrow)(?:d|ed|ned)?(?: (?:it|this|that|them|the [^.!?;:]{1,60}?))?(?: (?:back|down))? to\b|\bboil(?:s|ed) down to\b`,
+    String.raw`\b(?:track|trace|pin|narrow)(?:d|ed|ned)?(?: (?:(?:it|this|that|them|the [^.!?;:]{1,60}?)(?: (?:back|down))?|back|down))? to\b(?<!\b(?:track|trace|pin|narrow)(?:d|ed|ned)? to)|\bboil(?:s|ed) down to\b`,
     String.raw`[;,—–] ${within(80)}\b(?:fix(?:es|ed)|solve[sd]|resolve[sd]|cure[sd]) (?:it|this|that)\b`,
     String.raw`\b(?:broke|killed) (?:[\w-]+ ){0,3}[\w-]+:`,
     String.raw`, which (?:then |in turn |silently )?(?:crashed|broke|killed|blocked|hid|swallowed|overwrote|dropped|busted|corrupted|caused|(?:made|let|left)${within(60)} (?:fail|crash|hang|slow|empty|wrong|stuck|broken))\b`,
@@ -71,7 +71,7 @@ const foundThat = /\b(?:i|we) (?:found|discovered|figured)(?: out)? (?:that|why|
 
 /** What somebody did, or left undone, for a reason. */
 const ownAct =
-  /^(?:(?:so|and|but|then|also|instead|therefore|for now),? )?(?:i|we|you|let['’]s)(?:['’]ve| have|['’]ll)? (?!(?:were|got|hit|saw|had|lost|ran into|kept) )/;
+  /^(?:(?:so|and|but|then|also|instead|therefore|for now),? )?(?:i|we|you|let['’]s)(?:['’]ve| have|['’]ll)? (?!(?:were|got|hit|saw|had|lost|ran into|kept) )|^(?:swapped|switched|moved|added|dropped|replaced|removed|renamed|picked|chose|kept|used|made|put|set|went|took|left|changed|migrated|disabled|enabled|rewrote|split|merged|reverted|bumped|upgraded|downgraded|deleted|introduced|updated|refactored|extracted)\b/;
 
 /** Code says nothing by its words, and a quotation is not the agent's. */
 export function ownWordsOf(sentence: string): string {

@@ -30,6 +30,15 @@ test("where the sentence only points back, the one before is the title if it tel
   expect(
     titleOf("I read the importer. It was caused by a BOM in the file.", "Mend the import, please."),
   ).toBe("Mend the import, please");
+  expect(
+    titleOf("The nightly import was flaky.\n\n## Root cause\n\nA file has a BOM.", "Look into it."),
+  ).toBe("The nightly import was flaky");
+  expect(titleOf("The nightly import was flaky. The export failed because a file has a BOM.")).toBe(
+    "The export failed",
+  );
+  expect(titleOf("It failed again. It was caused by a BOM in the file.", "Mend the import, please.")).toBe(
+    "Mend the import, please",
+  );
   expect(titleOf("I read the importer. It was caused by a BOM in the file.")).toBe(
     "It was caused by a BOM in the file",
   );

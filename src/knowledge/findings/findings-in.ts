@@ -40,7 +40,6 @@ export function findingsIn(text: string): Finding[] {
       text: fix === undefined ? sentence : `${sentence} ${fix}`,
       before: isAnnounced ? sentences[at - 2] : before,
     });
-    if (fix !== undefined) at += 1;
   }
   return findings;
 }
