@@ -76,6 +76,14 @@ test("a finding that only points to its effect is named after what was asked", a
   expect((await findings())[0]?.title).toBe(asked);
 });
 
+test("its files are those that it names, then those that were changed in its turn, not in earlier ones", async () => {
+  http = await openTestHttp();
+  await turn("1", "Done.", { file: "src/mail/send.ts", prompt: "Give the mails a footer, please." });
+  await turn("1", "The test failed because jsdom has no structuredClone; it is in test/setup.ts now.");
+  await distil();
+  expect((await findings()).map(({ files }) => files)).toEqual([["test/setup.ts", "src/import/columns.ts"]]);
+});
+
 test("a run without findings says nothing about them, and a second run makes nothing new", async () => {
   http = await openTestHttp();
   await turn("1", `${cause} ${fix}`);
