@@ -34,6 +34,7 @@ describe("a search for open work", () => {
     await answered(1, `${told}\nStill to do: the discount for members.`);
     const [hit] = await smart("what is left to do");
     expect(hit?.passage).toContain("Still to do: the discount for members.");
+    expect(hit?.match).toBe("strong");
   });
 
   test("does not find what was done since, nor as words", async () => {

@@ -60,7 +60,10 @@ export async function streamsOfOpenWork(
   const { sql } = ground.store.read;
   const { open, done } = await openWork(sql, view, (key) => services.projects.readKeys(sql, key));
   const known = await hitsOfRecords(sql, "observation", [...open.keys()], question.scope);
-  const named = time === undefined ? known : known.filter((hit) => isIn(time, hit));
+  // They are all that was asked for, whatever their words.
+  const named = known
+    .filter((hit) => time === undefined || isIn(time, hit))
+    .map((hit) => ({ ...hit, coverage: 1 }));
   if (time !== undefined && named.length === 0) return undefined;
   const { streams, leftOut } = await askStreams(services, question, ground);
   const first = new Set(named.map(({ id }) => id));
