@@ -5,6 +5,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import type { Memory } from "../../src/knowledge/memories/record.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { enrich } from "../../src/recall/enrich/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
@@ -299,6 +300,7 @@ test("the block shows two findings after what was remembered, and all that conce
   ] as const;
   for (const [name, text] of causes) await turn(name, text, { file: `src/${name}.ts` });
   await distil();
+  for (const [name] of causes) await http.ok(forget, { sessionId: name });
   await http.ok(remember, { content: "Amounts are cents.", project: "shop" });
   const place = { project: "shop", cwd: "/home/dev/shop" };
   const shown = async (sessionId: string) => {
@@ -307,6 +309,7 @@ test("the block shows two findings after what was remembered, and all that conce
     return memories
       .split("\n\n")[0]
       ?.split("\n")
+      .filter((line) => line.startsWith("- "))
       .map((line) => /Amounts|mailer|importer|exporter|indexer/.exec(line)?.[0]);
   };
   expect(await shown("asking")).toEqual(["Amounts", "indexer", "exporter"]);
@@ -321,4 +324,18 @@ test("the block shows two findings after what was remembered, and all that conce
   expect((await shown("asking"))?.toSorted()).toEqual(
     ["Amounts", "exporter", "importer", "indexer", "mailer"].toSorted(),
   );
+});
+
+test("the block tells a finding once: with the session that found it out while that is shown, else as a memory", async () => {
+  http = await openTestHttp();
+  await turn("1", `${cause} ${fix}`);
+  await http.ok(endSession, { sessionId: "1" });
+  await http.ok(summarizeSession, { sessionId: "1" });
+  await distil();
+  const shown = async () => (await http.ok(buildContext, { sessionId: "new", project: "shop" })).context;
+  const withSession = await shown();
+  expect(withSession).toContain("Ended with: The VAT number was dropped");
+  expect(withSession).not.toContain("[bug]");
+  await http.ok(forget, { sessionId: "1" });
+  expect(await shown()).toContain("[bug] The VAT number was dropped");
 });

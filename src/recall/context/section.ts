@@ -40,8 +40,8 @@ export interface Line {
   readonly kind: "item" | "detail" | "label" | "quote";
   readonly text: string;
   /**
-   * The text of a line without its label, if it is the only one of its item; a line of another section that contains it
-   * makes it superfluous.
+   * The text of a line without its label, if it is the only one of its item; an item of another section whose lines
+   * contain its sentences makes it superfluous.
    */
   readonly says?: string;
 }

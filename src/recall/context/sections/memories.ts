@@ -2,6 +2,7 @@ import { filesTouchedIn } from "../../../capture/observations/reads/history.ts";
 import type { Ground } from "../../../ground.ts";
 import { groupBy } from "../../../group-by.ts";
 import { standing } from "../../../knowledge/decisions/replaced-decisions.ts";
+import { isFinding } from "../../../knowledge/findings/finding-mark.ts";
 import type { Memories } from "../../../knowledge/memories/memories.ts";
 import { type RecallCandidate, recallCandidates } from "../../../knowledge/memories/recall-candidates.ts";
 import type { MemoryRow } from "../../../knowledge/memories/record.ts";
@@ -10,7 +11,7 @@ import { fullPath, isAbsolute } from "../../../paths/path-text.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { orderMemories, type Viewpoint } from "../memory-order.ts";
 import { shortened } from "../safe-text.ts";
-import type { ContextRequest, Section, SectionItem } from "../section.ts";
+import type { ContextRequest, Line, Section, SectionItem } from "../section.ts";
 
 const mostMemories = 20;
 const mostLookedAt = 100;
@@ -21,6 +22,8 @@ const mostFiles = 3;
  * are worth less than what somebody remembered on purpose, or decided.
  */
 const mostDistantFindings = 2;
+/** Of which those are chosen that the sessions of the block do not tell. */
+const distantLookedAt = 20;
 
 /** The memories that are worth most to the session, of its project or without a project. */
 export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds">): Section {
@@ -30,8 +33,8 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
     const { sql } = ground.store.read;
     const candidates = await recallCandidates(sql, scope);
     const viewpoint = await viewpointOf(ground, request);
-    const isDistant = ({ isFinding, files }: RecallCandidate) =>
-      isFinding && !files.some((file) => viewpoint.touched.has(fullPath(file, viewpoint.root)));
+    const isDistant = ({ isFinding: isFound, files }: RecallCandidate) =>
+      isFound && !files.some((file) => viewpoint.touched.has(fullPath(file, viewpoint.root)));
     const ranked = orderMemories(candidates, viewpoint);
     const items = async (some: readonly RecallCandidate[], most: number) =>
       withoutReplaced(await shownOf(sql, memories, some.slice(0, mostLookedAt), most)).slice(0, most);
@@ -39,8 +42,9 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
       ranked.filter((one) => !isDistant(one)),
       mostMemories,
     );
-    const distant = await items(ranked.filter(isDistant), mostDistantFindings);
-    return [...near, ...distant].slice(0, mostMemories).map(({ item }) => item);
+    const distant = await items(ranked.filter(isDistant), distantLookedAt);
+    const limited = distant.map(({ item }) => ({ ...item, most: mostDistantFindings }));
+    return [...near.map(({ item }) => item), ...limited].slice(0, mostMemories);
   };
 }
 
@@ -67,10 +71,15 @@ async function shownOf(
       const text = row === undefined ? undefined : memoryText(row);
       // Several agents may have stored the same text.
       if (row !== undefined && text !== undefined && !shown.has(text))
-        shown.set(text, { row, item: { lines: [{ kind: "item", text }], memoryId: id } });
+        shown.set(text, { row, item: { lines: [{ kind: "item", text, ...saysOf(row) }], memoryId: id } });
     }
   }
   return [...shown.values()];
+}
+
+/** A finding is superfluous where the session that found it out is shown with its words. */
+function saysOf({ origin, content }: MemoryRow): Pick<Line, "says"> {
+  return isFinding(origin) ? { says: content } : {};
 }
 
 /** Leaves out memories that a later one of the same project replaces, if that says so. */
