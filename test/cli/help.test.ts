@@ -51,7 +51,7 @@ test("help lists the values of an argument with a fixed set", async () => {
 
 test("help describes each argument and names the default of a flag", async () => {
   const vault = (await sandbox.runHere(["vault", "export", "--help"])).stdout.replace(/\s+/gu, " ");
-  expect(vault).toContain("relative paths start from vault/ in the home folder");
+  expect(vault).toContain("relative paths start from vault/ in the memsvc home");
   const shown = async (...words: string[]) => (await sandbox.runHere([...words, "--help"])).stdout;
   expect(await shown("search")).toContain("maximum number of hits (default 10)");
   expect(await shown("memory", "list")).toContain("(default 100 on a terminal, else 5000)");
