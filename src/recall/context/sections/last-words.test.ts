@@ -21,6 +21,24 @@ test("shows once what a session both ended with and decided", async () => {
   expect(context.split("Never resize them")).toHaveLength(2);
 });
 
+test("leaves out what only announces the next step, and rows of tables", async () => {
+  const told = async (prompt: string, lastAssistantMessage: string) => {
+    await event("earlier", "prompt_submit", { prompt });
+    await event("earlier", "stop", { lastAssistantMessage });
+  };
+  await told("Plan the move of the shop", "Good. Now let me draft the tickets for the move.");
+  await told("Go on with the tickets", "The tickets are in the tracker. They depend on the epic shop-17.");
+  await told(
+    "List the tickets",
+    "I created both tickets.\n\n| Id | Task |\n|---|---|\n| a1 | Copy rows |\n\nThe first one blocks the other.",
+  );
+  await memsvc.call(summarizeSession, { sessionId: "earlier" });
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context).toContain("The tickets are in the tracker");
+  expect(context).toContain("In detail: The first one blocks the other.");
+  expect(context).not.toMatch(/let me|Copy rows/);
+});
+
 test("shows what the sessions left to do, from their last meaningful message", async () => {
   for (const [at, left] of ["tidy up", "the docs", "the rate limit", "compaction"].entries()) {
     await event(`s${at}`, "prompt_submit", { prompt: `Make part ${at} of the shop` });

@@ -6,6 +6,7 @@ import type { LeftOf } from "../../../knowledge/open-work/done-work.ts";
 import { lastOpenItems } from "../../../knowledge/open-work/last-open-items.ts";
 import { mentionsOpenWork, withoutTodoCue } from "../../../knowledge/open-work/todo-cues.ts";
 import { informativeGists, isInformative } from "../../../knowledge/summaries/answer-gist.ts";
+import { announcesNextStep } from "../../../knowledge/summaries/next-step.ts";
 import { countCodePoints } from "../../../text/code-points.ts";
 import { withoutSentenceEnd, withSentenceEnd } from "../../../text/sentence-ends.ts";
 import { sentencesOf } from "../../../text/sentences.ts";
@@ -19,7 +20,9 @@ const shortestTold = 60;
 
 /** Results of the last prompts that the lines do not tell yet: a summary by rules only tells that of one prompt. */
 export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): Line[] {
-  const ends = informativeGists(answers.map(({ narrative }) => narrative));
+  const ends = informativeGists(answers.map(({ narrative }) => narrative)).filter(
+    (end) => !announcesNextStep(end),
+  );
   return untold(ends, lines).map((end) => detail(end === ends.at(-1) ? "Since then" : "Before that", end));
 }
 
@@ -29,7 +32,7 @@ export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): L
  */
 export function restOfEnd(lines: readonly Line[], answers: readonly Answer[]): Line[] {
   const sentences = [...sentencesOf(lastInformative(answers))].filter(
-    (sentence) => !tellsNothing.test(sentence) && !mentionsOpenWork(sentence),
+    (sentence) => !tellsNothing.test(sentence) && !announcesNextStep(sentence) && !mentionsOpenWork(sentence),
   );
   const [first = "", ...more] = untold(sentences, lines);
   const rest = joinedWithin(longestRest, shortened(first, longestRest), more);
@@ -41,8 +44,8 @@ export function lastInformative(answers: readonly Answer[]): string {
   return answers.findLast(({ narrative }) => isInformative(narrative))?.narrative ?? "";
 }
 
-/** A question, the announcement of a list, or a heading without a letter. */
-const tellsNothing = /[?？:：]\W*$|^[\P{L}]*$/u;
+/** A question, the announcement of a list, a heading without a letter, or rows of a table. */
+const tellsNothing = /[?？:：]\W*$|^[\P{L}]*$|^\s*\|/u;
 
 /** The first text, and as many of the next ones as fit. */
 function joinedWithin(maxLength: number, first: string, more: readonly string[]): string {
