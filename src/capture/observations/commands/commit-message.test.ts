@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTimer } from "../../../../test/support/processor-time.ts";
 import { commitMessageIn } from "./commit-message.ts";
 
 test.each([
@@ -8,6 +9,8 @@ test.each([
   ["git commit --message='Sort names'", "Sort names"],
   [`git commit -m "$(cat <<'EOF'\nSort names\n\nThey said "no".\nEOF\n)"`, 'Sort names\n\nThey said "no".'],
   ["git commit -F - <<END\nSort names\nEND", "Sort names"],
+  ["git commit -F - <<END && git push\nSort names\n\tEND\necho END", "Sort names"],
+  ["cat <<A\nwithout an end\ngit commit -F - <<B\nSort names\nB", "Sort names"],
 ])("%s gives its message", (command, message) => {
   expect(commitMessageIn(command)).toBe(message);
 });
@@ -18,3 +21,10 @@ test.each(["git commit --amend --no-edit", "git log -m 'x'", "echo -m 'git commi
     expect(commitMessageIn(command)).toBeUndefined();
   },
 );
+
+test("a command that opens many texts and ends none of them is read in linear time", () => {
+  const command = `git commit ${"<<EOF\n".repeat(20_000)}`;
+  const spent = processorTimer();
+  expect(commitMessageIn(command)).toBeUndefined();
+  expect(spent()).toBeLessThan(2_000);
+});
