@@ -4,8 +4,8 @@ import type { MemoryOrigin } from "../memories/memory-origin.ts";
 export const findingDetail = "finding";
 
 /** SQL condition on memories: rules made it of what an agent found out. */
-export const isFindingSql = `coalesce(json_extract(origin, '$.channel') = 'consolidation'
-  AND json_extract(origin, '$.detail') = '${findingDetail}', 0)`;
+export const isFindingSql = `(type = 'bug' AND coalesce(json_extract(origin, '$.channel') = 'consolidation'
+  AND json_extract(origin, '$.detail') = '${findingDetail}', 0))`;
 
 export function isFinding(origin: MemoryOrigin | null): boolean {
   return origin?.channel === "consolidation" && origin.detail === findingDetail;

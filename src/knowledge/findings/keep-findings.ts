@@ -103,7 +103,7 @@ async function correctedFinding(
   const said = before === undefined ? [text] : [before, text];
   const rows = await memoryRows.select(
     tx.sql,
-    `WHERE ${liveSql("?")} AND type = 'bug' AND project_key IS ? AND +agent_id IS ?
+    `WHERE ${liveSql("?")} AND project_key IS ? AND +agent_id IS ?
        AND ${isFindingSql} ORDER BY created_at DESC, id DESC LIMIT ${mostLookedAt}`,
     [ground.now(), fresh.projectKey, fresh.agentId],
   );
