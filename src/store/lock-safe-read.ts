@@ -1,14 +1,16 @@
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
 
 /*
  * When a process closes a file, the system drops all of that process's POSIX locks on it, including those held through
  * other descriptors. SQLite takes care of that for its own descriptors. If this program opened and closed a database
  * file beside SQLite, SQLite's locks would be lost, and the next program to close the database would believe it is the
  * last one and remove the log that this process still writes to. Closed connections keep their files open until they
- * are garbage-collected, so a process never knows that it has none left.
+ * are garbage-collected, so a process never knows that it has none left. A thread that reads a database which others use
+ * must be started with `trackUnmanagedFds: false`, else Node closes its descriptors when it ends.
  */
 
-/** The databases that this process has connected to; with a descriptor, once the file was read outside SQLite. */
+/** The databases that this thread has connected to; with a descriptor, once the file was read outside SQLite. */
 const connected = new Map<string, number | undefined>();
 
 export function registerConnection(path: string): void {
@@ -24,7 +26,8 @@ export function readKeepingLocks<Result>(path: string, read: (file: number) => R
   try {
     return read(file);
   } finally {
-    if (connected.has(key)) connected.set(key, file);
+    // What other threads have connected to, this one does not know.
+    if (connected.has(key) || !isMainThread) connected.set(key, file);
     else closeSync(file);
   }
 }

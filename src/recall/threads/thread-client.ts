@@ -161,6 +161,8 @@ export class ThreadClient {
 
   #start(): Worker {
     const worker = startThread(this.#threadFile, {
+      // See store/lock-safe-read.ts.
+      trackUnmanagedFds: false,
       workerData: this.#data,
       resourceLimits: { maxYoungGenerationSizeMb: youngMib },
     });
