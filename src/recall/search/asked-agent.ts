@@ -2,7 +2,7 @@ import { agentsOfSessions } from "../../capture/sessions/agents-of-sessions.ts";
 import type { Sql } from "../../store/sql.ts";
 import { lowerCase } from "../../text/lower-case.ts";
 import { asksOpenWork, namesOpenWork } from "./asked-open-work.ts";
-import { timeMeant } from "./time-words.ts";
+import { type TimeMeant, timeMeant } from "./time-words.ts";
 
 /* Whether a query asks what a named agent did in a time, or leaves to do: "what did codex do yesterday". */
 
@@ -17,11 +17,15 @@ const longestAsked = 100;
 
 /**
  * The agent whose work is asked for; undefined if none is named, or if the query says more: in "how do we parse the
- * hooks of codex" the name is a word like others.
+ * hooks of codex" the name is a word like others. `time`: the time that the query names.
  */
-export async function askedAgent(sql: Sql, query: string, now: number): Promise<AskedAgent | undefined> {
+export async function askedAgent(
+  sql: Sql,
+  query: string,
+  time: TimeMeant | undefined,
+  now: number,
+): Promise<AskedAgent | undefined> {
   if (query.length > longestAsked) return undefined;
-  const time = timeMeant(query, now);
   if (time === undefined ? !namesOpenWork(query) : time.isAll) return undefined;
   const agents = await agentsOfSessions(sql);
   // The longest first: `codex` is a part of `codex-cloud`.

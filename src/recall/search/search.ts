@@ -78,21 +78,27 @@ export class Search {
   }
 
   async rank(request: SearchRequest): Promise<Ranking> {
-    const asked = await this.#askedAgent(request);
-    return this.#rank(asked === undefined ? request : { ...request, ...asked });
+    const time = this.#timeMeant(request);
+    const asked = await this.#askedAgent(request, time);
+    if (asked === undefined) return this.#rank(request, time);
+    const ofAgent = { ...request, ...asked };
+    return this.#rank(ofAgent, this.#timeMeant(ofAgent));
+  }
+
+  #timeMeant({ query, isOfNames }: SearchRequest): TimeMeant | undefined {
+    return isOfNames === true ? undefined : timeMeant(query, this.#ground.now());
   }
 
   /** The agent that the query names, if the request may see the work of all. */
-  async #askedAgent(request: SearchRequest): Promise<AskedAgent | undefined> {
+  async #askedAgent(request: SearchRequest, time: TimeMeant | undefined): Promise<AskedAgent | undefined> {
     if (request.isOfNames === true) return undefined;
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, request);
-    return filter.kind === "everyone" ? askedAgent(sql, request.query, this.#ground.now()) : undefined;
+    return filter.kind === "everyone" ? askedAgent(sql, request.query, time, this.#ground.now()) : undefined;
   }
 
-  async #rank(request: SearchRequest): Promise<Ranking> {
+  async #rank(request: SearchRequest, time: TimeMeant | undefined): Promise<Ranking> {
     const { settings, now } = this.#ground;
-    const time = request.isOfNames === true ? undefined : timeMeant(request.query, now());
     const view = await this.#view(request);
     const scope = {
       ...this.#scope(request, view),
