@@ -29,6 +29,7 @@ test("init --yes creates a private home, connects agents and installs completion
     /^search {7}MEMSVC_MODEL_DOWNLOAD=never: no embedding model is downloaded; later: /mu,
   );
   expect(stdout).toMatch(/^agent {8}Claude Code: connected$/mu);
+  expect(stdout).toMatch(/^sessions {5}distilled when you run memsvc consolidate$/mu);
   expect(stdout).toMatch(/^agent {8}Codex: not connected: \S+config\.toml: it is not valid TOML: /mu);
   expect(readFileSync(join(sandbox.home, ".claude", "settings.json"), "utf8")).toContain(
     "observe --hook claude-code",

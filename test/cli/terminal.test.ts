@@ -366,16 +366,21 @@ describe.skipIf(!hasScript())("at a terminal", () => {
       ["Which agents should be connected?", enter],
     ] as const;
     const context = "Should new sessions start with what is known about their project?";
-    const asked = await whenAsked(line, [...steps, [context, "y"]]);
+    const distillation = "Should sessions be distilled into lasting memories in the background?";
+    const asked = await whenAsked(line, [...steps, [context, "y"], [distillation, "y"]]);
     expect(asked).toMatchObject({ exit: 0, shown: expect.stringContaining("Claude Code: connected") });
     expect(asked.shown).toContain("context      given to new sessions");
     expect(asked.shown).not.toContain("hint:");
-    expect(readFileSync(join(home, ".env"), "utf8")).toMatch(/^MEMSVC_INJECT_CONTEXT=true$/mu);
+    expect(asked.shown).toContain("sessions     distilled in the background");
+    expect(readFileSync(join(home, ".env"), "utf8")).toMatch(
+      /^MEMSVC_INJECT_CONTEXT=true\nCONSOLIDATION_ENABLED=true$/mu,
+    );
     await sandbox.runHere(["disconnect", "claude-code"]);
     const unknownWidth = 0;
     const again = await whenAsked(line, steps, unknownWidth);
     expect(again).toMatchObject({ exit: 0, shown: expect.stringContaining("context      given to") });
     expect(again.shown).not.toContain(context);
+    expect(again.shown).not.toContain(distillation);
     await sandbox.runHere(["disconnect", "claude-code"]);
   });
 

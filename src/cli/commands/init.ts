@@ -9,6 +9,7 @@ import { placesOf } from "../connect/places.ts";
 import { connectAgents } from "../init/agents-step.ts";
 import { installCompletions } from "../init/completions-step.ts";
 import { offerContext } from "../init/context-step.ts";
+import { offerDistillation } from "../init/distillation-step.ts";
 import { makeHome, makeSecret } from "../init/home-step.ts";
 import { offerModel } from "../init/model-step.ts";
 import { askingOnTerminal, type Questions, takingDefaults } from "../init/questions.ts";
@@ -17,8 +18,8 @@ import { jsonLine } from "../render/text.ts";
 import { entryFlags } from "./connect.ts";
 
 /**
- * Guides through the set-up: home, secret, embedding model, agents, their context, completions. What is set up already
- * stays.
+ * Guides through the set-up: home, secret, embedding model, agents, their context, consolidation, completions. What
+ * is set up already stays.
  */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { globals } = context;
@@ -33,6 +34,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const agents = await connectAgents({ places, home, flags: entryFlags(context, "user", home) }, questions);
   const connected = agents.filter(({ problem }) => problem === undefined);
   const givesContext = await offerContext(connected, configuration, questions);
+  const distils = await offerDistillation(configuration, questions);
   const completions = await installCompletions(places, questions);
   if (globals.json) {
     const answer = {
@@ -42,6 +44,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
       model,
       agents,
       givesContext,
+      distils,
       completions,
     };
     terminal.print(jsonLine(answer));
@@ -57,6 +60,11 @@ export const run: CommandRun = async (context, _positional, flags) => {
   if (agents.length === 0)
     terminal.print("agent        none to connect here (memsvc connect lists those that there are)");
   if (givesContext) terminal.print("context      given to new sessions (MEMSVC_INJECT_CONTEXT)");
+  terminal.print(
+    distils
+      ? "sessions     distilled in the background (CONSOLIDATION_ENABLED)"
+      : "sessions     distilled when you run memsvc consolidate",
+  );
   if (completions !== undefined) terminal.print(`completions  ${completions}`);
   else if (basename(places.env.SHELL ?? "") === "zsh")
     terminal.print(`completions  for zsh: memsvc completions zsh > "\${fpath[1]}/_memsvc"`);

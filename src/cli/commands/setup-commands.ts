@@ -114,7 +114,7 @@ export const setupCommands: readonly CommandDefinition[] = [
   },
   {
     command: "init",
-    summary: "Set up memsvc: home, secret, embedding model, agents, context, completions",
+    summary: "Set up memsvc: home, secret, embedding model, agents, context, consolidation, completions",
     flags: [
       {
         form: "--dry-run",

@@ -1,7 +1,6 @@
-import { changeConfigFile } from "../../config/config-file.ts";
 import type { Configuration } from "../../config/configuration.ts";
-import { setInEnvFile } from "../../config/env-file.ts";
 import { readsContext } from "../connect/context-hint.ts";
+import { offerSetting } from "./offered-setting.ts";
 import type { Questions } from "./questions.ts";
 
 /**
@@ -10,12 +9,11 @@ import type { Questions } from "./questions.ts";
  */
 export async function offerContext(
   agents: readonly { readonly name: string }[],
-  { home, settings, origins }: Configuration,
+  configuration: Configuration,
   questions: Questions,
 ): Promise<boolean> {
+  const { settings, origins } = configuration;
   if (origins.MEMSVC_INJECT_CONTEXT !== "default" || !readsContext(agents)) return settings.injectContext;
   const question = `Should new sessions start with what is known about their project? It takes up to ${settings.tokenBudget} tokens`;
-  if (!(await questions.confirm(question, false))) return false;
-  await changeConfigFile(home, (current) => setInEnvFile(current, "MEMSVC_INJECT_CONTEXT", "true"));
-  return true;
+  return offerSetting("MEMSVC_INJECT_CONTEXT", question, configuration, questions);
 }
