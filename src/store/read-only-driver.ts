@@ -1,6 +1,4 @@
-import { pathToFileURL } from "node:url";
 import type { MemsvcError } from "../operation/errors.ts";
-import { fileSize } from "../paths/file-size.ts";
 import { inodeOf } from "../paths/inode.ts";
 import { isReadable } from "../paths/is-readable.ts";
 import type { Driver } from "./driver.ts";
@@ -8,6 +6,7 @@ import { sqliteCode } from "./faults.ts";
 import { openFileView } from "./file-view.ts";
 import { LocalConnection, type LocalDriverOptions, lazyConnection } from "./local-connection.ts";
 import { isCurrent } from "./migrate.ts";
+import { readOnlyAddresses } from "./read-only-addresses.ts";
 import type { Sql } from "./sql.ts";
 
 /** Reads a file that cannot be written to; every write fails with the reason. */
@@ -79,7 +78,7 @@ export class ReadOnlyDriver implements Driver {
 /** Undefined if the file cannot be read either, or has another schema than this program's. */
 export async function openReadOnly(path: string, fault: MemsvcError): Promise<ReadOnlyDriver | undefined> {
   if (!isReadable(path)) return undefined;
-  for (const address of addressesOf(path)) {
+  for (const address of readOnlyAddresses(path)) {
     const driver = new ReadOnlyDriver(path, address, fault);
     try {
       if (await isCurrent(driver.reader)) return driver;
@@ -89,14 +88,4 @@ export async function openReadOnly(path: string, fault: MemsvcError): Promise<Re
     driver.close();
   }
   return undefined;
-}
-
-/**
- * To read a file with a write-ahead log, SQLite needs the log's index, which it would have to create. A file without a
- * log, or with an empty one, can be opened as immutable, which needs no index.
- */
-function addressesOf(path: string): string[] {
-  const address = pathToFileURL(path).href;
-  const hasLog = fileSize(`${path}-wal`) > 0;
-  return [`${address}?mode=ro`, ...(hasLog ? [] : [`${address}?immutable=1`])];
 }

@@ -12,6 +12,7 @@ import {
   subagentTranscripts,
 } from "../support/agent-transcripts.ts";
 import type { TestHttp } from "../support/http.ts";
+import { openCodeWrites } from "../support/opencode-database.ts";
 import { openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
 let folder: string;
@@ -28,6 +29,7 @@ afterEach(async () => {
 function lay({ files }: Pick<AgentTranscript, "files">): void {
   for (const [name, content] of Object.entries(files)) {
     if (typeof content === "string") writeFileSync(write(name, []), content);
+    else if ("sessions" in content) openCodeWrites(at(name), content.sessions).close();
     else write(name, content);
   }
 }

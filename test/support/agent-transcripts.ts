@@ -1,15 +1,20 @@
+import type { OpenCodeSession } from "./opencode-database.ts";
 import type { Line } from "./transcripts.ts";
 
 /*
- * Short transcripts as eight agents write them: fields and order are those of the real programs, with what does not
+ * Short transcripts as nine agents write them: fields and order are those of the real programs, with what does not
  * matter here left out. In each the agent reads a file, runs a command that fails, changes a file, and answers.
  */
+
+interface Sessions {
+  readonly sessions: readonly OpenCodeSession[];
+}
 
 export interface AgentTranscript {
   /** The agent, as `connect` names it. */
   readonly agent: string;
-  /** By their names below the folder of transcripts: the lines of a file, or its text. */
-  readonly files: Readonly<Record<string, readonly Line[] | string>>;
+  /** By their names below the folder of transcripts: the lines of a file, its text, or the sessions in a database. */
+  readonly files: Readonly<Record<string, readonly Line[] | string | Sessions>>;
   /** The tools' names in what is stored: of the call that reads, runs, changes. */
   readonly tools: readonly [string, string, string];
   /** The hook type of the command that failed. */
@@ -265,6 +270,63 @@ const kimi: AgentTranscript = {
   failed: "post_tool_failure",
 };
 
+const openCodeSaid = (step: number, ...parts: readonly Line[]) => ({
+  data: { role: "assistant", time: { created: timeOf(step) } },
+  parts: [{ type: "step-start" }, ...parts, { type: "step-finish" }],
+});
+const openCodeText = (step: number, said: string) => ({
+  ...text(said),
+  time: { start: timeOf(step), end: timeOf(step) },
+});
+const openCodeCall = (step: number, tool: string, input: Line, ended: Line) => ({
+  ...{ type: "tool", tool, callID: `c${step}` },
+  state: { status: "completed", input, ...ended, time: { start: timeOf(step - 1), end: timeOf(step) } },
+});
+const openCodePrompt = (step: number, ...parts: readonly Line[]) => ({
+  data: { role: "user", time: { created: timeOf(step) } },
+  parts,
+});
+
+const openCode: AgentTranscript = {
+  agent: "opencode",
+  files: {
+    "opencode.db": {
+      sessions: [
+        {
+          id: "told",
+          changedAt: timeOf(9),
+          messages: [
+            openCodePrompt(1, text(prompt), { ...text("<content>of a mentioned file"), synthetic: true }),
+            openCodeSaid(
+              2,
+              { type: "reasoning", text: "Thinking." },
+              openCodeText(2, interim),
+              openCodeCall(4, "read", { filePath: file }, { output: code, title: "src/retry.ts" }),
+            ),
+            openCodeSaid(
+              5,
+              openCodeCall(6, "bash", { command }, { output: `${failure}\n`, metadata: { exit: 1 } }),
+            ),
+            openCodeSaid(
+              7,
+              openCodeCall(
+                8,
+                "edit",
+                { filePath: file, oldString: "3", newString: "5" },
+                { output: "Edited" },
+              ),
+              { type: "patch", files: [file] },
+            ),
+            openCodeSaid(9, openCodeText(9, answer)),
+          ],
+        },
+      ],
+    },
+  },
+  tools: ["read", "bash", "edit"],
+  failed: "post_tool_use",
+};
+
 const piLine = (step: number, message: Line): Line => ({
   type: "message",
   id: `e${step}`,
@@ -391,7 +453,7 @@ const grok: AgentTranscript = {
 };
 
 export const agentTranscripts: readonly AgentTranscript[] = [
-  ...[codex, copilot, droid, gemini, grok, kimi, pi, qwen],
+  ...[codex, copilot, droid, gemini, grok, kimi, openCode, pi, qwen],
 ];
 
 /** Transcripts of sub-agents: a file for each, except at Copilot CLI. */
@@ -464,6 +526,23 @@ export const subagentTranscripts: readonly Pick<AgentTranscript, "agent" | "file
         },
         { ...kimiSaid(4, "There are three."), agentId: "agent-0" },
       ],
+    },
+  },
+  {
+    agent: "kilo",
+    files: {
+      "kilo.db": {
+        sessions: [
+          { id: "told", changedAt: timeOf(1), messages: [] },
+          {
+            ...{ id: "sub", parent: "told", changedAt: timeOf(4) },
+            messages: [
+              openCodePrompt(3, text("Count the attempts")),
+              openCodeSaid(4, openCodeText(4, "There are three.")),
+            ],
+          },
+        ],
+      },
     },
   },
   {

@@ -7,14 +7,14 @@ import { toldElsewhere } from "./copied-events.ts";
 import { HookDeduplication } from "./hook-deduplication.ts";
 import type { LessonExtraction, LessonServices } from "./lesson-extraction.ts";
 import { type LeftOut, prepareNew } from "./new-events.ts";
-import { textLines } from "./text-lines.ts";
+import type { Transcript } from "./transcript.ts";
 import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
 import { TranscriptReader } from "./transcript-reader.ts";
 import type { TranscriptSurvey } from "./transcript-survey.ts";
 
 /*
  * Reads one transcript and stores its events like those of hooks, many to a transaction. Only one batch is in
- * memory at a time, so the length of the file does not matter.
+ * memory at a time, so its length does not matter.
  */
 
 const mostInBatch = 128;
@@ -34,7 +34,7 @@ export interface ImportedFile {
 }
 
 interface FileInput {
-  readonly path: string;
+  readonly transcript: Transcript;
   readonly survey: TranscriptSurvey;
   /** The agent for the session, if the transcript creates it. */
   readonly writer: Writer;
@@ -49,9 +49,9 @@ type FileServices = StoringServices & LessonServices;
 export async function importFile(
   ground: Ground,
   services: FileServices,
-  { path, survey, writer, lessonExtraction, sessionsBeside }: FileInput,
+  { transcript, survey, writer, lessonExtraction, sessionsBeside }: FileInput,
 ): Promise<ImportedFile> {
-  const reader = new TranscriptReader(path);
+  const reader = new TranscriptReader(transcript.path);
   const events = new TranscriptEvents(survey.startedAt);
   const twins = new HookDeduplication();
   const counts = { observations: 0, skippedDuplicates: 0, leftDeleted: 0, brokenLines: 0, lines: 0 };
@@ -83,7 +83,7 @@ export async function importFile(
     batchLength = 0;
   };
 
-  for await (const text of textLines(path)) {
+  for await (const text of transcript.lines()) {
     counts.lines += 1;
     if (text?.trim() === "") continue;
     const lines = text === undefined ? undefined : reader.read(text);
@@ -101,7 +101,7 @@ export async function importFile(
   return { ...counts, times };
 }
 
-interface Batch extends Omit<FileInput, "path" | "sessionsBeside"> {
+interface Batch extends Omit<FileInput, "transcript" | "sessionsBeside"> {
   readonly events: readonly TranscriptEvent[];
   readonly twins: HookDeduplication;
 }

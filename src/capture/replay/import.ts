@@ -15,7 +15,8 @@ import { type Imported, mostFiles } from "./answers.ts";
 import { importCommand, transcriptFolders } from "./formats/transcript-folders.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
-import { findTranscripts, sessionInName, unreadableFile } from "./transcript-files.ts";
+import type { Transcript } from "./transcript.ts";
+import { type FoundTranscripts, findTranscripts, unreadableTranscript } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
 export interface ImportInput extends Writer {
@@ -62,15 +63,30 @@ export async function importTranscripts(
     confinedPath(given, "read", { roots, cwd: input.cwd, home: ground.home }),
     input.maxFiles,
   );
+  try {
+    return await importFound(ground, services, found, input);
+  } finally {
+    found.close();
+  }
+}
+
+async function importFound(
+  ground: Ground,
+  services: ImportServices,
+  found: FoundTranscripts,
+  input: ImportInput,
+): Promise<Imported> {
   const errors = [...found.problems];
   const sessionIds = new Set<string>();
   const lessonExtraction = new LessonExtraction();
-  const sessionsBeside = new Set(found.paths.map(sessionInName));
+  const sessionsBeside = new Set(found.transcripts.map(({ session }) => session));
   const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
   let leftDeleted = 0;
-  for (const path of found.paths) {
+  for (const transcript of found.transcripts) {
+    const { path } = transcript;
     try {
-      const file = await importOne(ground, services, { ...input, path, lessonExtraction, sessionsBeside });
+      const one = { ...input, transcript, lessonExtraction, sessionsBeside };
+      const file = await importOne(ground, services, one);
       if (file.brokenLines > 0) errors.push({ path, error: brokenLines(file) });
       leftDeleted += file.leftDeleted;
       sums.skippedDuplicates += file.skippedDuplicates;
@@ -79,7 +95,7 @@ export async function importTranscripts(
       sums.imported += 1;
       sums.observations += file.observations;
     } catch (error) {
-      errors.push(unreadableFile(path, error));
+      errors.push(unreadableTranscript(path, error));
     }
   }
   const lessons = lessonExtraction.created;
@@ -103,8 +119,8 @@ function brokenLines({ brokenLines: broken, lines }: ImportedFile): string {
   return `${broken} of ${lines} lines are no JSON objects and were passed over`;
 }
 
-interface OneFile extends ImportInput {
-  readonly path: string;
+interface OneTranscript extends ImportInput {
+  readonly transcript: Transcript;
   readonly lessonExtraction: LessonExtraction;
   /** The sessions that the transcripts of this import are named after. */
   readonly sessionsBeside: ReadonlySet<string>;
@@ -113,13 +129,13 @@ interface OneFile extends ImportInput {
 async function importOne(
   ground: Ground,
   services: ImportServices,
-  { path, project, agentId, defaultAgentId, lessonExtraction, sessionsBeside }: OneFile,
+  { transcript, project, agentId, defaultAgentId, lessonExtraction, sessionsBeside }: OneTranscript,
 ): Promise<ImportedFile & { sessionId: string }> {
-  const told = await surveyTranscript(path);
+  const told = await surveyTranscript(transcript);
   const survey = { ...told, project: project ?? told.project };
   const { sessionId } = survey;
   const file = await importFile(ground, services, {
-    path,
+    transcript,
     survey,
     writer: { agentId, defaultAgentId },
     lessonExtraction,

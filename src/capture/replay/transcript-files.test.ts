@@ -19,7 +19,7 @@ test("reports a file deleted during the search as a problem and keeps the others
   const folder = temporaryFolder();
   for (const name of ["gone.jsonl", "here.jsonl"]) writeFileSync(join(folder, name), "{}\n");
   expect(await findTranscripts(folder, 10)).toMatchObject({
-    paths: [join(folder, "here.jsonl")],
+    transcripts: [{ path: join(folder, "here.jsonl") }],
     discovered: 2,
     problems: [
       { path: join(folder, "gone.jsonl"), error: expect.stringMatching(/^it cannot be read: ENOENT/u) },

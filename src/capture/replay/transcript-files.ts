@@ -1,10 +1,12 @@
 import type { Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { type AgentDatabase, isAgentDatabase, openAgentDatabase } from "./opencode-database.ts";
+import { type Transcript, transcriptInFile, UnreadableTranscript } from "./transcript.ts";
 
 const mostEntries = 10_000;
 const mostBytes = 268_435_456;
@@ -15,13 +17,15 @@ interface FileProblem {
   readonly error: string;
 }
 
-interface FoundTranscripts {
-  /** The files to import, last changed first. */
-  readonly paths: readonly string[];
+export interface FoundTranscripts {
+  /** Those to import, last changed first. */
+  readonly transcripts: readonly Transcript[];
   readonly discovered: number;
   readonly truncated: boolean;
   readonly traversalCapped: boolean;
   readonly problems: readonly FileProblem[];
+  /** Closes the databases that transcripts are in. */
+  close(): void;
 }
 
 /**
@@ -32,36 +36,48 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
   const named = await stat(path);
   const walk = named.isDirectory() ? await walkFolder(path) : onlyFile(path, named);
   const problems = [...walk.problems];
-  const sized: { path: string; changedAt: number }[] = [];
-  for (const file of walk.files) {
-    const found = await stat(file).catch((error: unknown) => unreadableFile(file, error));
-    if ("error" in found) problems.push(found);
-    else if (found.size > mostBytes) problems.push({ path: file, error: "the file is larger than 256 MiB" });
-    else sized.push({ path: file, changedAt: found.mtimeMs });
+  const transcripts: Transcript[] = [];
+  const databases: AgentDatabase[] = [];
+  for (const path of walk.files) {
+    try {
+      if (isAgentDatabase(path)) {
+        const database = await openAgentDatabase(path);
+        databases.push(database);
+        transcripts.push(...database.transcripts);
+      } else transcripts.push(await fileAt(path));
+    } catch (error) {
+      problems.push(unreadableTranscript(path, error));
+    }
   }
-  sized.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
+  transcripts.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
   return {
-    paths: sized.slice(0, maxFiles).map((file) => file.path),
-    discovered: walk.files.length,
-    truncated: sized.length > maxFiles,
+    transcripts: transcripts.slice(0, maxFiles),
+    discovered: walk.files.filter((path) => !isAgentDatabase(path)).length + transcriptsIn(databases),
+    truncated: transcripts.length > maxFiles,
     traversalCapped: walk.capped,
     problems,
+    close: () => {
+      for (const database of databases) database.close();
+    },
   };
 }
 
-const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+function transcriptsIn(databases: readonly AgentDatabase[]): number {
+  return databases.reduce((sum, { transcripts }) => sum + transcripts.length, 0);
+}
 
-/** The session that a transcript's file is named after: its name, or, as with Codex, the UUID at the end of it. */
-export function sessionInName(path: string): string {
-  const name = basename(path, ending);
-  return uuidAtEnd.exec(name)?.[0] ?? name;
+async function fileAt(path: string): Promise<Transcript> {
+  const { size, mtimeMs } = await stat(path);
+  if (size > mostBytes) throw new UnreadableTranscript("the file is larger than 256 MiB");
+  return transcriptInFile(path, mtimeMs);
 }
 
 /**
- * The problem of a file that cannot be read, for instance because it was deleted meanwhile. Other errors,
+ * The problem of a transcript that cannot be read, for instance because it was deleted meanwhile. Other errors,
  * such as a store that cannot be written, concern the whole import and are thrown.
  */
-export function unreadableFile(path: string, error: unknown): FileProblem {
+export function unreadableTranscript(path: string, error: unknown): FileProblem {
+  if (error instanceof UnreadableTranscript) return { path, error: error.message };
   if (!isSystemError(error)) throw error;
   return { path, error: `it cannot be read: ${error.message}` };
 }
@@ -74,11 +90,20 @@ interface Walk {
 
 /** Only ordinary files: reading from a pipe or a device would block. */
 function onlyFile(path: string, named: Stats): Walk {
-  if (named.isFile() && path.toLowerCase().endsWith(ending))
-    return { files: [path], problems: [], capped: false };
-  throw new MemsvcError("invalid_input", `${path} is neither a .jsonl file nor a folder`, {
-    issues: [{ path: "path", message: "must be a .jsonl file or a folder" }],
-  });
+  if (named.isFile() && isTranscript(path)) return { files: [path], problems: [], capped: false };
+  throw new MemsvcError(
+    "invalid_input",
+    `${path} is neither a .jsonl file nor a folder, nor a database of OpenCode or Kilo Code`,
+    {
+      issues: [
+        { path: "path", message: "must be a .jsonl file, a database of OpenCode or Kilo Code, or a folder" },
+      ],
+    },
+  );
+}
+
+function isTranscript(path: string): boolean {
+  return path.toLowerCase().endsWith(ending) || isAgentDatabase(path);
 }
 
 async function walkFolder(top: string): Promise<Walk> {
@@ -87,15 +112,19 @@ async function walkFolder(top: string): Promise<Walk> {
   const folders = [top];
   let seen = 0;
   for (const folder of folders) {
-    for (const entry of await entriesOf(folder, problems)) {
+    const entries = await entriesOf(folder, problems);
+    const hasDatabase = entries.some((entry) => entry.isFile() && isAgentDatabase(entry.name));
+    for (const entry of entries) {
+      // Beside its database an agent keeps copies of the files that it has changed.
+      if (hasDatabase && entry.isDirectory()) continue;
       seen += 1;
       if (seen > mostEntries) return { files, problems, capped: true };
       const path = join(folder, entry.name);
-      const isTranscript = entry.isFile() && entry.name.toLowerCase().endsWith(ending);
-      if (!isTranscript && !entry.isDirectory()) continue;
+      const isFile = entry.isFile() && isTranscript(entry.name);
+      if (!isFile && !entry.isDirectory()) continue;
       if (isSensitive(entry.name))
         problems.push({ path, error: "it has a name that secrets are kept under" });
-      else if (isTranscript) files.push(path);
+      else if (isFile) files.push(path);
       else folders.push(path);
     }
   }

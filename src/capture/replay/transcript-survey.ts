@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { projectNameOf } from "../../paths/project-folder.ts";
 import { base32Digits } from "../../store/ids.ts";
-import { textLines } from "./text-lines.ts";
+import type { Transcript } from "./transcript.ts";
 import { TranscriptReader } from "./transcript-reader.ts";
 
 /** What is known about a transcript as a whole. */
@@ -10,20 +9,20 @@ export interface TranscriptSurvey {
   readonly sessionId: string;
   readonly cwd: string;
   readonly project: string;
-  /** Time of the first line that has one, else that of the file. */
+  /** Time of the first line that has one, else that of its last change. */
   readonly startedAt: number;
 }
 
 const idLength = 26;
 
 /** Reads a transcript until its session, folder and time are known, which mostly are in the first lines. */
-export async function surveyTranscript(path: string): Promise<TranscriptSurvey> {
+export async function surveyTranscript(transcript: Transcript): Promise<TranscriptSurvey> {
   const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
-  const reader = new TranscriptReader(path);
+  const reader = new TranscriptReader(transcript.path);
   let sessionId: string | undefined;
   let cwd: string | undefined;
   let startedAt: number | undefined;
-  for await (const text of textLines(path, (bytes) => hash.update(bytes))) {
+  for await (const text of transcript.lines((bytes) => hash.update(bytes))) {
     for (const line of (text === undefined ? undefined : reader.read(text)) ?? []) {
       sessionId ??= line.sessionId;
       cwd ??= line.cwd;
@@ -31,12 +30,12 @@ export async function surveyTranscript(path: string): Promise<TranscriptSurvey> 
     }
     if (sessionId !== undefined && cwd !== undefined && startedAt !== undefined) break;
   }
-  const folder = cwd ?? dirname(path);
+  const folder = cwd ?? dirname(transcript.path);
   return {
     sessionId: sessionId ?? idOfContent(hash.digest()),
     cwd: folder,
     project: projectNameOf(folder),
-    startedAt: startedAt ?? Math.floor((await stat(path)).mtimeMs),
+    startedAt: startedAt ?? Math.floor(transcript.changedAt),
   };
 }
 

@@ -434,14 +434,14 @@ export const operationTable = {
         "memsvc replay import",
         "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
         "memsvc replay import ~/.codex/sessions",
-        "memsvc replay import session.jsonl --json",
+        "memsvc replay import ~/.local/share/opencode",
       ],
       positionals: [
         {
           field: "path",
           kind: "text",
           variadic: false,
-          description: "a .jsonl file or a folder (default: ~/.claude/projects)",
+          description: "a .jsonl file, a database or a folder (default: ~/.claude/projects)",
         },
       ],
       flags: [
@@ -449,7 +449,7 @@ export const operationTable = {
           field: "maxFiles",
           name: "max-files",
           kind: "number",
-          description: "maximum number of files; the most recently changed are taken",
+          description: "maximum number of transcripts; the most recently changed are taken",
           default: "200",
         },
         {

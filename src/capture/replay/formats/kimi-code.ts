@@ -4,6 +4,7 @@ import { recordIn } from "../../observations/calls/json-text.ts";
 import { kimiCode as hooks } from "../../observations/hooks/kimi-hooks.ts";
 import { type Fields, objectOf } from "../transcript-line.ts";
 import { textOfBlocks } from "./blocks.ts";
+import { isoTime } from "./iso-time.ts";
 import { callLine, resultLine, sessionLine, textLine } from "./lines.ts";
 import { normalised } from "./normalised.ts";
 import { textBeside } from "./text-beside.ts";
@@ -53,11 +54,6 @@ function outcomeOf({ output, isError }: Fields): Fields {
   return isError === true
     ? normalised(hooks, "PostToolUseFailure", { error: output })
     : { tool_response: output };
-}
-
-function isoTime(time: unknown): string | undefined {
-  const read = typeof time === "number" ? new Date(time) : undefined;
-  return read === undefined || Number.isNaN(read.getTime()) ? undefined : read.toISOString();
 }
 
 const longestState = 1_048_576;

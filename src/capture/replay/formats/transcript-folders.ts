@@ -6,7 +6,9 @@ export const transcriptFolders: Readonly<Record<string, string>> = {
   droid: ".factory/sessions",
   "gemini-cli": ".gemini/tmp",
   grok: ".grok/sessions",
+  kilo: ".local/share/kilo",
   "kimi-code": ".kimi-code/sessions",
+  opencode: ".local/share/opencode",
   pi: ".pi/agent/sessions",
   "qwen-code": ".qwen/projects",
 };

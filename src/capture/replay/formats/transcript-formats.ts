@@ -4,6 +4,7 @@ import { droid } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { grok } from "./grok.ts";
 import { kimiCode } from "./kimi-code.ts";
+import { openCode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
@@ -16,6 +17,7 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   geminiCli,
   grok,
   kimiCode,
+  openCode,
   pi,
   qwenCode,
 ];
