@@ -99,3 +99,13 @@ export async function readPlaces(sql: Sql, ids: readonly number[]): Promise<Map<
     ]),
   );
 }
+
+/** What documents say of their topics, by document id: title, text and tags, but not the files that they are about. */
+export async function readTopics(sql: Sql, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await sql.values(
+    `SELECT documents.id, title || char(10) || body || char(10) || concepts
+    FROM json_each(?) AS asked CROSS JOIN documents ON documents.id = asked.value`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(([id, text]) => [Number(id), String(text)]));
+}

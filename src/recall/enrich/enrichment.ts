@@ -74,8 +74,9 @@ export class FileKnowledge {
     );
     const traces = files.map((file) => found.find((one) => one.file === file) ?? unseen(file));
     const relatedMemories = await findRelatedMemories(
+      sql,
       this.#services.search,
-      { ...input, project: place.project },
+      { ...input, project: place.project, folder: place.cwd ?? place.folder },
       traces,
     );
     const remembered = traces.flatMap((one) => one.traces).filter(({ kind }) => kind === "memory");

@@ -1,40 +1,44 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { readTopics } from "../../index/hits.ts";
+import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
+import type { FusedHit } from "../search/fusion.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import type { Search } from "../search/search.ts";
 import { compactResult } from "../search/shown-hit.ts";
 import { newestFirst } from "./file-notes.ts";
 import type { FileTraces } from "./file-traces.ts";
-import { bareName } from "./same-file.ts";
+import { speakingOf } from "./speaks-of.ts";
+import { tellingName } from "./telling-name.ts";
 
 const maxMemories = 5;
 const longestQuery = 2_000;
+/** How many of the best hits are read to see whether they speak of the files. */
+const mostRead = 50;
 
 interface AskedFiles extends ScopeRequest {
   readonly files: readonly string[];
   readonly terms: readonly string[];
   readonly project: string | undefined;
+  /** The project's folder, from which names of folders count. */
+  readonly folder: string | undefined;
 }
 
-/** Memories that name the files, then those that a search for the files' names and the terms finds. */
+/** Memories that name the files, then those that speak of them or of the terms, as a search ranks them. */
 export async function findRelatedMemories(
+  sql: Sql,
   search: Search,
-  asked: AskedFiles,
+  { folder, ...asked }: AskedFiles,
   traces: readonly FileTraces[],
 ): Promise<CompactSearchResult[]> {
   const overlapping = newestFirst(
     traces.flatMap((file) => file.traces.filter(({ kind }) => kind === "memory")),
   ).map(({ ref }) => ref);
-  const query = cutCodePoints([...asked.files.map(bareName), ...asked.terms].join(" "), longestQuery);
-  const { hits } = await search.rank({
-    ...asked,
-    query,
-    isOfNames: true,
-    kinds: ["memory"],
-    limit: 2 * maxMemories,
-  });
+  const names = asked.files.flatMap((file) => tellingName(file, folder) ?? []);
+  const hits = await hitsOf(search, asked, [...new Set([...names, ...asked.terms])]);
   const found = new Map(hits.map((hit) => [hit.ref, hit]));
-  const shown = [...new Set([...overlapping, ...found.keys()])].slice(0, maxMemories);
+  const spoken = await speaking(sql, hits, [...names, ...asked.terms]);
+  const shown = [...new Set([...overlapping, ...spoken])].slice(0, maxMemories);
   const sketched = await search.sketched(
     shown.flatMap((id) => found.get(id) ?? []),
     hits.filter(({ ref }) => !shown.includes(ref)),
@@ -48,4 +52,38 @@ export async function findRelatedMemories(
     const other = rest.get(id);
     return other === undefined ? [] : [compactResult(other, 0)];
   });
+}
+
+async function hitsOf(
+  search: Search,
+  asked: Omit<AskedFiles, "folder">,
+  words: readonly string[],
+): Promise<readonly FusedHit[]> {
+  const query = cutCodePoints(words.join(" "), longestQuery);
+  if (query.trim() === "") return [];
+  const limit = 2 * maxMemories;
+  const { hits } = await search.rank({ ...asked, query, isOfNames: true, kinds: ["memory"], limit });
+  return hits;
+}
+
+/**
+ * The refs of hits that speak of a name, or say the same in other words. A search for a name also finds what is only
+ * connected with it, somewhat similar, or about another file of that name: before a change nobody asked for that.
+ */
+async function speaking(
+  sql: Sql,
+  hits: readonly FusedHit[],
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const speaks = speakingOf(names);
+  const best = hits.slice(0, mostRead);
+  const topics = await readTopics(
+    sql,
+    best.map(({ id }) => id),
+  );
+  return best.filter((hit) => saysTheSame(hit) || speaks(topics.get(hit.id) ?? "")).map(({ ref }) => ref);
+}
+
+function saysTheSame({ match, explanation: { streams } }: FusedHit): boolean {
+  return match === "strong" && streams.keyword === undefined;
 }
