@@ -67,8 +67,8 @@ async function hitsOf(
 }
 
 /**
- * The refs of hits that speak of a name, or say the same in other words. A search for a name also finds what is only
- * connected with it, somewhat similar, or about another file of that name: before a change nobody asked for that.
+ * The refs of hits that speak of a name. A search for a name also finds what is only connected with it, about another
+ * file of that name, or similar: to a single word, models find unrelated sentences as similar as what means the same.
  */
 async function speaking(
   sql: Sql,
@@ -81,9 +81,5 @@ async function speaking(
     sql,
     best.map(({ id }) => id),
   );
-  return best.filter((hit) => saysTheSame(hit) || speaks(topics.get(hit.id) ?? "")).map(({ ref }) => ref);
-}
-
-function saysTheSame({ match, explanation: { streams } }: FusedHit): boolean {
-  return match === "strong" && streams.keyword === undefined;
+  return best.filter(({ id }) => speaks(topics.get(id) ?? "")).map(({ ref }) => ref);
 }

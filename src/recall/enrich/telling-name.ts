@@ -1,3 +1,4 @@
+import { lastSegment } from "../../paths/path-text.ts";
 import { comparablePath } from "./same-file.ts";
 
 /** Names that every other package or folder has. What such a file is about, its folder tells. */
@@ -17,8 +18,8 @@ const signOfTest = /^(?:test|spec)[-_](?=.)|(?<=.)[-_](?:test|tests|spec)$/i;
 
 /**
  * The name by which texts speak of a file: without its ending and what follows a dot (`discount.test.ts`,
- * `vitest.config.ts`), and for a test, of what it tests; if it says nothing, the nearest folder's below `root` that
- * says something. Undefined if none does.
+ * `vitest.config.ts`), and for a test, of what it tests; if it says nothing, the nearest folder's below `root`, the
+ * project's folder, that says something, which one of the project's own name does not. Undefined if none does.
  */
 export function tellingName(file: string, root: string | undefined): string | undefined {
   const segments = comparablePath(file, root).split("/");
@@ -26,5 +27,8 @@ export function tellingName(file: string, root: string | undefined): string | un
   if (name !== undefined && !commonNames.has(name.toLowerCase())) return name;
   // Above a full path's nearest folder may be anything.
   const folders = segments[0] === "" ? segments.slice(-1) : segments;
-  return folders.findLast((folder) => folder !== "" && !commonFolders.has(folder.toLowerCase()));
+  const project = root === undefined ? undefined : lastSegment(root);
+  return folders.findLast(
+    (folder) => folder !== "" && folder !== project && !commonFolders.has(folder.toLowerCase()),
+  );
 }
