@@ -7,7 +7,8 @@ import type { Sql } from "../../store/sql.ts";
 import { pathsIn } from "../../text/paths-in-text.ts";
 import { comparablePath, isSameFile } from "./same-file.ts";
 
-const sessionsLookedAt = 10;
+/** More than a context block shows: what is left to do in a file stays open until somebody comes back to the file. */
+const sessionsLookedAt = 40;
 
 /** Something that an answer left to do in a file. */
 export interface LeftInFile {
