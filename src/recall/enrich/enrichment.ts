@@ -73,12 +73,7 @@ export class FileKnowledge {
       this.#ground,
     );
     const traces = files.map((file) => found.find((one) => one.file === file) ?? unseen(file));
-    const relatedMemories = await findRelatedMemories(
-      sql,
-      this.#services.search,
-      { ...input, project: place.project, folder: place.cwd ?? place.folder },
-      traces,
-    );
+    const relatedMemories = await findRelatedMemories(sql, this.#services.search, input, { traces, placeOf });
     const remembered = traces.flatMap((one) => one.traces).filter(({ kind }) => kind === "memory");
     const titles = await presentTitles(sql, [...new Set(remembered.map(({ ref }) => ref))]);
     const noted = traces.map((trace) => ({ trace, note: fileNotes(trace, titles) }));

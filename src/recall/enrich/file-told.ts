@@ -31,7 +31,7 @@ export async function toldOf(
   const { cwd } = request;
   const [lastEdit] = note.editHistory;
   const left = [
-    ...leftIn(note.file, cwd),
+    ...(request.isOutside === true ? [] : leftIn(note.file, cwd)),
     ...trace.formerNames.flatMap(({ name, until }) => leftIn(name, cwd).filter(({ at }) => at <= until)),
     // An edit that came later may have done it.
   ].filter(({ at }) => lastEdit === undefined || at >= Date.parse(lastEdit.timestamp));

@@ -42,6 +42,8 @@ export interface TraceRequest {
   readonly cwd: string | undefined;
   /** The folder in which a file that is named by a relative path is looked for. */
   readonly folder: string | undefined;
+  /** Set for a file that no project contains; then names that are relative to a project do not mean it. */
+  readonly isOutside?: boolean;
   /** A session whose records are left out. */
   readonly exceptSession: string | undefined;
   /** Moves that commands made, newest first. */
@@ -107,7 +109,10 @@ async function tracesOfName(
   request: TraceRequest,
 ): Promise<Pick<FileTraces, "traces" | "isCutOff">> {
   const wanted = comparablePath(file, request.cwd);
-  const isMeant = (stored: string): boolean => isSameFile(comparablePath(stored, request.cwd), wanted);
+  const isMeant = (stored: string): boolean => {
+    const path = comparablePath(stored, request.cwd);
+    return request.isOutside === true ? path === wanted : isSameFile(path, wanted);
+  };
   // Yields to the event loop, because a request may name fifty files.
   await setImmediate();
   const { found, isCutOff } = await newestOfEachKind(sql, wanted, request.scope);
@@ -139,7 +144,7 @@ async function ofOtherFiles(
 ): Promise<ReadonlySet<TouchingDocument>> {
   const whole = meantPath(file, folder);
   const wanted = whole === undefined ? undefined : placeOf(whole);
-  if (wanted === undefined) return new Set();
+  if (whole === undefined || wanted === undefined) return new Set();
   const told = touching.flatMap((trace) => {
     const path = trace.files.find(isMeant);
     if (trace.kind !== "observation" || path === undefined) return [];
@@ -147,13 +152,32 @@ async function ofOtherFiles(
     return isInFull ? [] : [{ trace, id: trace.ref, path }];
   });
   const named = await namedInFull(sql, told, wanted);
-  const others = new Set<TouchingDocument>();
+  const others = new Set(touching.filter(isMemoryOfAnother(wanted, whole, isMeant)));
   for (const { trace, id, path } of told) {
     const place = named.has(id) ? undefined : placeOf(fullPath(path, await folderOf(trace.sessionId)));
     const isWanted = named.get(id) ?? (place === undefined || isSameFile(place, wanted));
     if (!isWanted) others.add(trace);
   }
   return others;
+}
+
+/** Whether a memory names another file of the repository, which is there, by its path in it. */
+function isMemoryOfAnother(
+  wanted: string,
+  whole: string,
+  isMeant: (stored: string) => boolean,
+): (trace: TouchingDocument) => boolean {
+  const top = whole.slice(0, whole.length - wanted.length);
+  return ({ kind, files }) => {
+    const meant = kind === "memory" ? files.filter(isMeant) : [];
+    return (
+      meant.length > 0 &&
+      meant.every((path) => {
+        const named = fullPath(path, top);
+        return named !== whole && existsSync(named);
+      })
+    );
+  };
 }
 
 /**

@@ -21,7 +21,9 @@ export const enrich = defineOperation({
     files: z.array(File).min(1).max(50).describe("files, as paths"),
     terms: z.array(str(200)).max(50).default([]).describe("words that matter for the planned change"),
     toolName: Name.optional().describe("tool that is about to run; only used in the debug log"),
-    project: ProjectName.optional().describe("project (default: that of the session)"),
+    project: ProjectName.optional().describe(
+      "project (default: the one whose folder a file is in, else that of the session)",
+    ),
     ...scopeFields,
   }),
   output: Enrichment,
@@ -56,7 +58,9 @@ export const fileContext = defineOperation({
   input: z.object({
     sessionId: Id.optional().describe("session that asks; its own observations are left out"),
     files: z.array(File).max(50).default([]).describe("files, as paths"),
-    project: ProjectName.optional().describe("project (default: that of the session)"),
+    project: ProjectName.optional().describe(
+      "project (default: the one whose folder a file is in, else that of the session)",
+    ),
     ...scopeFields,
   }),
   output: z.object({

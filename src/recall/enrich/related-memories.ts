@@ -1,4 +1,5 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { groupBy } from "../../group-by.ts";
 import { readTopics } from "../../index/hits.ts";
 import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
@@ -8,6 +9,7 @@ import type { Search } from "../search/search.ts";
 import { compactResult } from "../search/shown-hit.ts";
 import { newestFirst } from "./file-notes.ts";
 import type { FileTraces } from "./file-traces.ts";
+import type { Place } from "./request-places.ts";
 import { speakingOf } from "./speaks-of.ts";
 import { tellingName } from "./telling-name.ts";
 
@@ -19,26 +21,37 @@ const mostRead = 50;
 interface AskedFiles extends ScopeRequest {
   readonly files: readonly string[];
   readonly terms: readonly string[];
-  readonly project: string | undefined;
-  /** The project's folder, from which names of folders count. */
-  readonly folder: string | undefined;
+}
+
+interface KnownFiles {
+  readonly traces: readonly FileTraces[];
+  readonly placeOf: (file: string) => Place;
 }
 
 /** Memories that name the files, then those that speak of them or of the terms, as a search ranks them. */
 export async function findRelatedMemories(
   sql: Sql,
   search: Search,
-  { folder, ...asked }: AskedFiles,
-  traces: readonly FileTraces[],
+  { files, ...asked }: AskedFiles,
+  { traces, placeOf }: KnownFiles,
 ): Promise<CompactSearchResult[]> {
   const overlapping = newestFirst(
     traces.flatMap((file) => file.traces.filter(({ kind }) => kind === "memory")),
   ).map(({ ref }) => ref);
-  const names = asked.files.flatMap((file) => tellingName(file, folder) ?? []);
-  const hits = await hitsOf(search, asked, [...new Set([...names, ...asked.terms])]);
+  const inProjects = groupBy(files, (file) => placeOf(file).project);
+  const hits: FusedHit[] = [];
+  const spoken: FusedHit[] = [];
+  for (const [project, ofProject] of inProjects) {
+    const words = [...ofProject.flatMap((file) => nameIn(placeOf(file), file) ?? []), ...asked.terms];
+    const ofWords = await hitsOf(search, { ...asked, project }, words);
+    hits.push(...ofWords);
+    spoken.push(...(await speaking(sql, ofWords, words)));
+  }
   const found = new Map(hits.map((hit) => [hit.ref, hit]));
-  const spoken = await speaking(sql, hits, [...names, ...asked.terms]);
-  const shown = [...new Set([...overlapping, ...spoken])].slice(0, maxMemories);
+  const shown = [...new Set([...overlapping, ...spoken.sort(byScore).map(({ ref }) => ref)])].slice(
+    0,
+    maxMemories,
+  );
   const sketched = await search.sketched(
     shown.flatMap((id) => found.get(id) ?? []),
     hits.filter(({ ref }) => !shown.includes(ref)),
@@ -54,12 +67,17 @@ export async function findRelatedMemories(
   });
 }
 
+/** The name by which the project's texts speak of a file; undefined for a file outside of it. */
+function nameIn({ cwd, folder, isOutside }: Place, file: string): string | undefined {
+  return isOutside === true ? undefined : tellingName(file, cwd ?? folder);
+}
+
 async function hitsOf(
   search: Search,
-  asked: Omit<AskedFiles, "folder">,
+  asked: Omit<AskedFiles, "files"> & { readonly project: string | undefined },
   words: readonly string[],
 ): Promise<readonly FusedHit[]> {
-  const query = cutCodePoints(words.join(" "), longestQuery);
+  const query = cutCodePoints([...new Set(words)].join(" "), longestQuery);
   if (query.trim() === "") return [];
   const limit = 2 * maxMemories;
   const { hits } = await search.rank({ ...asked, query, isOfNames: true, kinds: ["memory"], limit });
@@ -67,19 +85,23 @@ async function hitsOf(
 }
 
 /**
- * The refs of hits that speak of a name. A search for a name also finds what is only connected with it, about another
+ * The hits that speak of a name. A search for a name also finds what is only connected with it, about another
  * file of that name, or similar: to a single word, models find unrelated sentences as similar as what means the same.
  */
 async function speaking(
   sql: Sql,
   hits: readonly FusedHit[],
   names: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly FusedHit[]> {
   const speaks = speakingOf(names);
   const best = hits.slice(0, mostRead);
   const topics = await readTopics(
     sql,
     best.map(({ id }) => id),
   );
-  return best.filter(({ id }) => speaks(topics.get(id) ?? "")).map(({ ref }) => ref);
+  return best.filter(({ id }) => speaks(topics.get(id) ?? ""));
+}
+
+function byScore(one: FusedHit, other: FusedHit): number {
+  return other.fused - one.fused;
 }

@@ -1,9 +1,11 @@
+import { posix } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { type View, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
-import { fullPath } from "../../paths/path-text.ts";
+import { folderPrefix, fullPath, isAbsolute } from "../../paths/path-text.ts";
+import { projectFolderOf } from "../../paths/project-folder.ts";
 import { placesInRepositories, type TraceRequest } from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
 
@@ -21,7 +23,10 @@ export interface Place extends TraceRequest {
 }
 
 interface Places {
-  /** The place of the request as a whole; it has no project if its files belong to several. */
+  /**
+   * The place of the request as a whole; if its files belong to several projects, that of the session, or without one,
+   * of no project.
+   */
   readonly place: Place;
   readonly placeOf: (file: string) => Place;
 }
@@ -33,8 +38,8 @@ interface Services {
 }
 
 /**
- * The places of a request and of its files. If neither the request nor its session names a project, a file's is the one
- * that contains it: otherwise files of the same name in other projects would count too. Error: invalid_input when
+ * The places of a request and of its files. If the request names no project, a file's is the one that contains it, or
+ * else the session's: otherwise files of the same name in other projects would count too. Error: invalid_input when
  * agents are isolated and none is named.
  */
 export async function placesOf(
@@ -67,16 +72,39 @@ export async function placesOf(
   }
 
   const named = input.project ?? session?.project;
+  const own = named === undefined ? undefined : await placeIn(named);
   const holding = new Map<string, string | undefined>();
-  if (named === undefined) {
-    for (const file of input.files)
-      holding.set(file, await projects.holding(read.sql, fullPath(file, start)));
+  const outside = new Set<string>();
+  for (const file of input.project === undefined ? input.files : []) {
+    const whole = fullPath(file, start);
+    const holder = await projects.holding(read.sql, whole);
+    if (own === undefined) holding.set(file, holder);
+    else if (await isIn(own, whole)) continue;
+    else if (holder === undefined) outside.add(file);
+    else holding.set(file, holder);
   }
-  const held = new Set(holding.values());
-  const place = await placeIn(named ?? (held.size === 1 ? [...held][0] : undefined));
+
+  /** Whether a project contains a file, in whatever working copy; true if that cannot be told. */
+  async function isIn({ view: { keys = [] }, folder }: Place, whole: string): Promise<boolean> {
+    if (folder === undefined || !isAbsolute(whole) || whole.startsWith(folderPrefix(folder))) return true;
+    const owner = projectFolderOf(posix.dirname(whole));
+    const copies = [owner, ...(await projects.readKeys(read.sql, owner))];
+    return keys.some((key) => copies.includes(key) || whole.startsWith(folderPrefix(key)));
+  }
+
+  const projectOf = (file: string) => holding.get(file) ?? named;
+  const held = new Set(input.files.map(projectOf));
+  const place =
+    held.size === 1 || own === undefined ? await placeIn(held.size === 1 ? [...held][0] : undefined) : own;
   const places = new Map([[place.project, place]]);
   for (const project of held) if (!places.has(project)) places.set(project, await placeIn(project));
-  return { place, placeOf: (file) => places.get(holding.get(file)) ?? place };
+  return {
+    place,
+    placeOf: (file) => {
+      const ofFile = places.get(projectOf(file)) ?? place;
+      return outside.has(file) ? { ...ofFile, isOutside: true } : ofFile;
+    },
+  };
 }
 
 /** Returns a function that gives the working folder of a session, and reads each session once. */
