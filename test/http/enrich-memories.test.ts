@@ -100,6 +100,21 @@ describe("the memories that enrich relates to a file", () => {
     expect(await related(["/w/shop/shop/__init__.py"])).toEqual([]);
   });
 
+  test("are not those that a later one replaces, except for bugs", async () => {
+    const files = ["src/cart.ts"];
+    const bug = { content: "The cart is lost when Redis restarts", type: "bug" as const, project, files };
+    const { memoryId } = await http.ok(remember, bug);
+    await remembered("The cart is stored in Redis", files);
+    http.advance(60_000);
+    const later = await remembered(
+      "The cart lives in Postgres instead of Redis, because two servers write to it at the same time",
+      files,
+    );
+    const { relatedMemories, context } = await http.ok(enrich, { sessionId: "now", project, files });
+    expect(relatedMemories.map(({ obsId }) => obsId)).toEqual([later, memoryId]);
+    expect(context).not.toContain("is stored in Redis");
+  });
+
   test("speak of one of the terms", async () => {
     await remembered("Carts expire after a day");
     const spoken = await remembered("Refunds take five days");

@@ -5,8 +5,9 @@ import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { FusedHit } from "../search/fusion.ts";
 import type { CompactSearchResult } from "../search/record.ts";
+import { replacedHits } from "../search/replaced-hits.ts";
 import type { Search } from "../search/search.ts";
-import { compactResult } from "../search/shown-hit.ts";
+import { compactResult, type ShownHit } from "../search/shown-hit.ts";
 import { newestFirst } from "./file-notes.ts";
 import type { FileTraces } from "./file-traces.ts";
 import type { Place } from "./request-places.ts";
@@ -15,6 +16,8 @@ import { tellingName } from "./telling-name.ts";
 
 const maxMemories = 5;
 const longestQuery = 2_000;
+/** How many are compared, before those that others of them replace are left out. */
+const mostCompared = 20;
 /** How many of the best hits are read to see whether they speak of the files. */
 const mostRead = 50;
 
@@ -48,23 +51,27 @@ export async function findRelatedMemories(
     spoken.push(...(await speaking(sql, ofWords, words)));
   }
   const found = new Map(hits.map((hit) => [hit.ref, hit]));
-  const shown = [...new Set([...overlapping, ...spoken.sort(byScore).map(({ ref }) => ref)])].slice(
-    0,
-    maxMemories,
-  );
+  const related = [...new Set([...overlapping, ...spoken.sort(byScore).map(({ ref }) => ref)])];
+  const compared = related.slice(0, mostCompared);
   const sketched = await search.sketched(
-    shown.flatMap((id) => found.get(id) ?? []),
-    hits.filter(({ ref }) => !shown.includes(ref)),
+    compared.flatMap((id) => found.get(id) ?? []),
+    hits.filter(({ ref }) => !compared.includes(ref)),
   );
-  const searched = new Map(sketched.map((hit) => [hit.ref, hit]));
-  const missing = shown.filter((id) => !found.has(id));
-  const rest = new Map((await search.memoryHits(missing)).map((hit) => [hit.ref, hit]));
-  return shown.flatMap((id) => {
-    const hit = searched.get(id);
-    if (hit !== undefined) return [compactResult(hit, hit.fused)];
-    const other = rest.get(id);
-    return other === undefined ? [] : [compactResult(other, 0)];
-  });
+  const named = await search.memoryHits(compared.filter((id) => !found.has(id)));
+  const byRef = new Map([...sketched, ...named].map((hit) => [hit.ref, hit]));
+  const standing = await withoutReplaced(
+    sql,
+    compared.flatMap((id) => byRef.get(id) ?? []),
+  );
+  return standing.slice(0, maxMemories).map((hit) => compactResult(hit, found.get(hit.ref)?.fused ?? 0));
+}
+
+/** Bugs stay, as in the context block: what they tell of is not decided. */
+async function withoutReplaced(sql: Sql, shown: readonly ShownHit[]): Promise<ShownHit[]> {
+  const replaced = await replacedHits(sql, shown, []);
+  return shown.filter(
+    ({ ref, type, replacedBy }) => type === "bug" || (replacedBy ?? replaced.get(ref)) === undefined,
+  );
 }
 
 /** The name by which the project's texts speak of a file; undefined for a file outside of it. */
