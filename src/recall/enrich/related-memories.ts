@@ -42,14 +42,16 @@ export async function findRelatedMemories(
     traces.flatMap((file) => file.traces.filter(({ kind }) => kind === "memory")),
   ).map(({ ref }) => ref);
   const inProjects = groupBy(files, (file) => placeOf(file).project);
-  const hits: FusedHit[] = [];
-  const spoken: FusedHit[] = [];
-  for (const [project, ofProject] of inProjects) {
-    const words = [...ofProject.flatMap((file) => nameIn(placeOf(file), file) ?? []), ...asked.terms];
-    const ofWords = await hitsOf(search, { ...asked, project }, words);
-    hits.push(...ofWords);
-    spoken.push(...(await speaking(sql, ofWords, words)));
-  }
+  // At once: each search may wait for a model.
+  const searched = await Promise.all(
+    [...inProjects].map(async ([project, ofProject]) => {
+      const words = [...ofProject.flatMap((file) => nameIn(placeOf(file), file) ?? []), ...asked.terms];
+      const ofWords = await hitsOf(search, { ...asked, project }, words);
+      return { hits: ofWords, spoken: await speaking(sql, ofWords, words) };
+    }),
+  );
+  const hits = searched.flatMap((one) => one.hits);
+  const spoken = searched.flatMap((one) => one.spoken);
   const found = new Map(hits.map((hit) => [hit.ref, hit]));
   const related = [...new Set([...overlapping, ...spoken.sort(byScore).map(({ ref }) => ref)])];
   const compared = related.slice(0, mostCompared);
