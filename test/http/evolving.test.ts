@@ -91,6 +91,31 @@ describe("evolving a memory", () => {
     expect(full).toMatchObject([{ observation: { title: "IE 11 is long gone" } }]);
   });
 
+  test("forgetting a text also takes it out of the titles that later versions have from it", async () => {
+    const { memoryId: first } = await http.ok(remember, { content: "Ann is on sick leave\nuntil May" });
+    const { memoryId: second } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "Bob takes the calls",
+    });
+    const { memoryId: third } = await http.ok(evolve, { memoryId: second, newContent: "Cy takes the calls" });
+    const given = await http.ok(remember, { content: "Only Safari 15 and newer", title: "Browsers" });
+    const { memoryId: kept } = await http.ok(evolve, {
+      memoryId: given.memoryId,
+      newContent: "All browsers",
+    });
+    http.advance(dayMs);
+    await http.ok(forget, { memoryId: first });
+    await http.ok(forget, { memoryId: given.memoryId });
+    expect(await found("sick leave")).toEqual([]);
+    expect(await memory(third)).toMatchObject({
+      title: "Cy takes the calls",
+      updatedAt: "2026-03-02T12:00:00.000Z",
+    });
+    expect((await memory(second)).title).toBe("Bob takes the calls");
+    expect((await memory(kept)).title).toBe("Browsers");
+    expect(await found("Cy calls")).toEqual([third]);
+  });
+
   test("makes an earlier version point to the latest one", async () => {
     const { memoryId: first } = await http.ok(remember, { content: "staging uses falcon" });
     const { memoryId: second } = await http.ok(evolve, { memoryId: first, newContent: "staging uses kite" });

@@ -8,6 +8,7 @@ import type { Transaction } from "../../../store/store.ts";
 import { deleteDerivedFromMemories } from "../../sources/delete-derived.ts";
 import type { MemoryRow } from "../record.ts";
 import { memories } from "../tables.ts";
+import { replaceOutlivedTitles } from "../titles/outlived-titles.ts";
 
 /**
  * What is returned of a deleted memory. Without its text: many at once might exceed the answer size of a
@@ -48,6 +49,7 @@ async function deleteRows(
   ids: readonly string[],
   { buriedAs, now }: { readonly buriedAs: string; readonly now: number },
 ): Promise<DeletedMemory[]> {
+  await replaceOutlivedTitles(tx, ids, now);
   const gone = await tx.orm
     .delete(memories)
     // All ids as one JSON value: the number of parameters of a statement is limited.
