@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { TagsOrCsv } from "./fields.ts";
 import { issuesOf } from "./parse.ts";
 
 const item = z.object({ name: z.string() });
@@ -23,6 +24,11 @@ test.each([
   [item, {}, "name name required"],
   [z.object({ kind: z.enum(["a", "b"]) }), {}, "kind kind required: a or b"],
   [z.object({ is: z.union([z.string(), item]) }), {}, "is is required"],
+  [
+    z.object({ kinds: TagsOrCsv.pipe(z.array(z.enum(["a", "b"]))) }),
+    { kinds: "a, c" },
+    "kinds.1 must be a or b",
+  ],
   [z.object({ is: z.union([z.string(), item], { error: "is a name" }) }), {}, "is is a name"],
 ])("the error of %o for %j is described in plain words", (schema: z.ZodType, value, words) => {
   const { error } = schema.safeParse(value);

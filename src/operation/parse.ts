@@ -29,8 +29,12 @@ export function withFieldPath({ path, message }: Issue): string {
   return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
 }
 
+/** Nothing is missing where a list was given as one text: its items have no place of their own in what was given. */
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
-  const isMissing = mayMeanMissing(issue) && valueAt(input, issue.path) === undefined;
+  const isMissing =
+    mayMeanMissing(issue) &&
+    valueAt(input, issue.path) === undefined &&
+    typeof valueAt(input, issue.path.slice(0, -1)) !== "string";
   if (!isMissing) return describeIssue(issue);
   const path = issue.path.map(String).join(".");
   const choices = issue.code === "invalid_value" ? `: ${oneOf(issue.values.map(String))}` : "";
