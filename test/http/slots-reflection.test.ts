@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
 import {
   appendToSlot,
   deleteSlot,
@@ -60,6 +61,36 @@ describe("reflecting on a session", () => {
     const { entries } = await http.ok(listAudit, { operation: "slot_reflect" });
     expect(entries).toHaveLength(1);
     expect(entries[0]?.targetIds).toEqual(["s1", "pending_items", "session_patterns", "project_context"]);
+  });
+
+  test("is undone by forgetting what it took lines from, as far as nothing else told them", async () => {
+    const edited = (file: string, sessionId: string) =>
+      event(
+        { tool_name: "Edit", tool_input: { file_path: file, old_string: "a", new_string: "b" } },
+        undefined,
+        sessionId,
+      );
+    const failure = { tool_name: "Bash", tool_input: { command: "make" }, error: "no rule for leave" };
+    await event({ prompt: "TODO: ask Ann about her leave\nTODO: stay" }, "prompt_submit", "s2");
+    await edited("src/leave.ts", "s2");
+    await edited("src/cart.ts", "s2");
+    await edited("src/cart.ts", "s1");
+    const kept = await event({ prompt: "TODO: stay" }, "prompt_submit", "s2");
+    await event(failure, "post_tool_failure", "s2");
+    await http.ok(reflectIntoSlots, { sessionId: "s2" });
+    const of = (label: string) => content(label, { project: "shop" });
+    await http.ok(appendToSlot, { label: "pending_items", project: "shop", text: "TODO: my own" });
+    expect(await of("pending_items")).toBe("TODO: ask Ann about her leave\nTODO: stay\nTODO: my own");
+    expect(await of("session_patterns")).toContain("leave");
+    expect(await of("project_context")).toBe("src/leave.ts\nsrc/cart.ts");
+    const { observations } = await http.ok(listObservations, { sessionId: "s2" });
+    const observationIds = observations.map(({ id }) => id).filter((id) => id !== kept.observationId);
+    await http.ok(forget, { sessionId: "s2", observationIds });
+    expect(await of("pending_items")).toBe("TODO: stay\nTODO: my own");
+    expect(await of("session_patterns")).not.toContain("leave");
+    expect(await of("project_context")).toBe("src/cart.ts");
+    await http.ok(forget, { sessionId: "s2", includeSession: true });
+    expect(await of("pending_items")).toBe("TODO: my own");
   });
 
   test("leaves read-only slots as they are", async () => {

@@ -1,5 +1,6 @@
 import { deleteObservations } from "../../../capture/observations/deletion.ts";
 import { notedFacts } from "../../../capture/observations/reads/noted-facts.ts";
+import type { Projects } from "../../../capture/projects/projects.ts";
 import { sessionState } from "../../../capture/sessions/activity.ts";
 import { type AgentFilter, isVisible } from "../../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../../capture/sessions/sessions.ts";
@@ -7,6 +8,8 @@ import type { Followups } from "../../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawOrphans } from "../../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../../store/store.ts";
 import { invalidateProfiles } from "../../profiles/cache.ts";
+import { forgetReflected } from "../../slots/forget-reflected.ts";
+import type { Slots } from "../../slots/slots.ts";
 import { deleteDerivedFromObservations } from "../../sources/delete-derived.ts";
 import { findBySources, lessonSources, memorySources } from "../../sources/find-by-sources.ts";
 import type { Summaries } from "../../summaries/summaries.ts";
@@ -41,6 +44,8 @@ interface SessionDeletions extends Deletions {
 }
 
 export interface ForgetSessionServices {
+  readonly projects: Projects;
+  readonly slots: Slots;
   readonly followups: Followups;
   readonly summaries: Summaries;
   readonly sessions: Sessions;
@@ -70,10 +75,9 @@ export async function forgetSession(
     return { ...noSessionDeletions, notFound: [input.sessionId, ...(input.observationIds ?? [])] };
   }
   const noted = await notedFacts(tx.sql, session.id, input.observationIds);
-  const gone = await deleteObservations(tx, session.id, input.observationIds, {
-    why: "forgotten",
-    now,
-  });
+  const gone = await forgetReflected(tx, services, { session, filter }, () =>
+    deleteObservations(tx, session.id, input.observationIds, { why: "forgotten", now }),
+  );
   await withdrawCopies(tx.sql, "observation", gone);
   const { id: sessionId } = session;
   const withdrawn = await withdrawOrphans(tx.sql, filter, {
