@@ -63,7 +63,11 @@ describe("evolving a memory", () => {
   test("keeps a generated title, but shows the current text in its place", async () => {
     const { memoryId: first } = await http.ok(remember, { content: "The shop supports IE 11" });
     const { memoryId } = await http.ok(evolve, { memoryId: first, newContent: "IE 11 is gone" });
-    const { memoryId: next } = await http.ok(evolve, { memoryId, newContent: "IE 11 is long gone" });
+    const { memoryId: next, memory: answered } = await http.ok(evolve, {
+      memoryId,
+      newContent: "IE 11 is long gone",
+    });
+    expect(answered.presentTitle).toBe("IE 11 is long gone");
     const given = await http.ok(remember, { content: "Only Safari 15 and newer", title: "Browsers" });
     await http.ok(evolve, { memoryId: given.memoryId, newContent: "Only Safari 16 and newer" });
     const { memories } = (await http.reply(listMemories, {})).body as { memories: Memory[] };
@@ -74,6 +78,9 @@ describe("evolving a memory", () => {
       ["The shop supports IE 11", "IE 11 is gone"],
       ["The shop supports IE 11", undefined],
     ]);
+    await http.ok(remember, { content: "The old cart is kept for ninety days" });
+    const again = await http.ok(remember, { content: "The old cart is kept for sixty days" });
+    expect([again.version, again.memory.presentTitle]).toEqual([2, "The old cart is kept for sixty days"]);
     const told = { title: "The shop supports IE 11", presentTitle: "IE 11 is long gone" };
     expect((await http.ok(getMemory, { id: next })).memory).toMatchObject(told);
     const search = async (input: object) => (await http.ok(smartSearch, input)).results;

@@ -6,7 +6,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { type MemoryRow, memoryRecord } from "../../knowledge/memories/record.ts";
-import { addPresentTitles } from "../../knowledge/memories/titles/present-titles.ts";
+import { withPresentTitle } from "../../knowledge/memories/titles/present-titles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Verification } from "./record.ts";
 
@@ -43,7 +43,7 @@ export class Provenance {
     const record = memoryRecord(row, this.#ground.now());
     const { id, title, type, version, strength, isLatest, createdAt, updatedAt, supersedes, parentId } =
       record;
-    const [{ presentTitle } = record] = await addPresentTitles(this.#ground.store.read.sql, [record]);
+    const { presentTitle } = await withPresentTitle(this.#ground.store.read.sql, record);
     const placed = (await this.#services.observations.byIds(row.sourceObservationIds)).filter(
       ({ observation }) => isVisible(filter, observation.agentId),
     );

@@ -23,7 +23,7 @@ import type { MemoryServices } from "./memories.ts";
 import { type MemoryOrigin, separateMark } from "./memory-origin.ts";
 import { type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength/strength.ts";
-import { applyPresentTitles, titleFromContent } from "./titles/present-titles.ts";
+import { applyPresentTitles, titleFromContent, withPresentTitle } from "./titles/present-titles.ts";
 import { insertVersion, lineage, supersede } from "./versions/versions.ts";
 
 export interface RememberInput extends ScopeRequest {
@@ -63,12 +63,13 @@ export async function remember(
     });
     const isAlike = older === undefined && similar !== undefined && similar.similarity > similarAbove;
     const [alike] = isAlike ? await applyPresentTitles(tx.sql, [similar.row]) : [];
+    const memory = await withPresentTitle(tx.sql, memoryRecord(row, ground.now()));
     return {
       memoryId: row.id,
       strength: 1,
       version: row.version,
       isLatest: true,
-      memory: memoryRecord(row, ground.now()),
+      memory,
       ...(older === undefined ? {} : { superseded: older.id }),
       ...(older?.content === row.content && older.title === row.title ? { repeats: true as const } : {}),
       ...(isAlike && alike !== undefined

@@ -37,6 +37,12 @@ export async function fullTitles(sql: Sql, ids: readonly string[]): Promise<Read
   return new Map(rows.map(({ id, title, opening }) => [id, fullTitle(present.get(id) ?? title, opening)]));
 }
 
+/** The record with its present title, if the stored one is outdated. */
+export async function withPresentTitle(sql: Sql, record: Memory): Promise<Memory> {
+  const [titled = record] = await addPresentTitles(sql, [record]);
+  return titled;
+}
+
 /** Adds the present title to records whose stored one is outdated. */
 export async function addPresentTitles(sql: Sql, records: readonly Memory[]): Promise<Memory[]> {
   const renewed = records.filter(({ supersedes }) => supersedes.length > 0);

@@ -7,6 +7,7 @@ import type { Evolved } from "../answers.ts";
 import type { Memories, MemoryServices } from "../memories.ts";
 import { type MemoryRow, memoryRecord } from "../record.ts";
 import { newCurve } from "../strength/strength.ts";
+import { withPresentTitle } from "../titles/present-titles.ts";
 import { newestVersionOf } from "./newest-version.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
 
@@ -56,7 +57,7 @@ export async function evolve(
     });
     const { version } = row;
     return {
-      memory: memoryRecord(row, now),
+      memory: await withPresentTitle(tx.sql, memoryRecord(row, now)),
       memoryId: row.id,
       previousId: older.id,
       version,

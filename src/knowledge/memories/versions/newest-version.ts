@@ -1,7 +1,7 @@
 import { type AgentFilter, agentClause, everyone } from "../../../capture/sessions/agent-scope.ts";
 import { firstRow, type Sql } from "../../../store/sql.ts";
 import type { Memory } from "../record.ts";
-import { addPresentTitles } from "../titles/present-titles.ts";
+import { withPresentTitle } from "../titles/present-titles.ts";
 import { oldestVersion } from "./oldest-version.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function newestVersionOf(sql: Sql, id: string, filter = everyone): 
  * The record of a single memory, with its present title and the id of its newest version if that is another.
  */
 export async function withVersionNotes(sql: Sql, record: Memory, filter: AgentFilter): Promise<Memory> {
-  const [titled = record] = await addPresentTitles(sql, [record]);
+  const titled = await withPresentTitle(sql, record);
   const latestId = record.isLatest ? undefined : await newestVersionOf(sql, record.id, filter);
   return latestId === undefined ? titled : { ...titled, latestId };
 }
