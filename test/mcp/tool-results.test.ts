@@ -205,6 +205,10 @@ describe("a tool result", () => {
       (await http.reply(callTool, { name, arguments: { id: "mem_1" } })).body.error;
     expect(await refusalOf("memory_get")).toBe("memoryId required; there is no argument id");
     expect(await refusalOf("memory_forget")).toBe("memoryId or sessionId required; there is no argument id");
+    const apart = { name: "memory_forget", arguments: { observationIds: ["obs_1"] } };
+    expect((await http.reply(callTool, apart)).body.error).toBe(
+      "observationIds: give the sessionId of these observations",
+    );
   });
 
   test("that is empty names a stored branch, label or agent that is similar to the one asked for", async () => {

@@ -156,12 +156,12 @@ export const forget = defineOperation({
       ...scopeFields,
     })
     .refine(
-      ({ memoryId, sessionId }) => memoryId !== undefined || sessionId !== undefined,
+      ({ memoryId, sessionId, observationIds }) => (memoryId ?? sessionId ?? observationIds) !== undefined,
       "memoryId or sessionId required",
     )
     .refine(({ sessionId, observationIds }) => observationIds === undefined || sessionId !== undefined, {
       path: ["observationIds"],
-      message: "observationIds need their sessionId",
+      message: "give the sessionId of these observations",
     }),
   output: Forgotten,
   errors: ["invalid_input", "not_found"],
