@@ -116,8 +116,40 @@ Round at the end
     expect(index).toContain(`## Memories\n\n### shop\n\n- [[rounding-${tail}|Rounding]]`);
     expect(index).toContain("## Lessons\n\n### No project\n\n- [[never-round-twice-");
     expect(statSync(join(vault(), "memsvc", "index.md")).mode & 0o777).toBe(0o600);
+    for (const made of [vault(), place("memories")]) expect(statSync(made).mode & 0o777).toBe(0o700);
     const { entries } = await http.ok(listAudit, { operation: "vault_export" });
     expect(entries).toMatchObject([{ functionId: "vault.export", details: { path: vault(), memories: 2 } }]);
+  });
+
+  test("shows what a crystal is about, what a session decided, and the project of both", async () => {
+    const at = { project: "shop", cwd: "/w/shop" };
+    for (const sessionId of ["undecided", "decided"]) await http.ok(startSession, { sessionId, ...at });
+    await happenNow(http, "undecided", "prompt_submit", { prompt: "count the keys" }, at);
+    await happenNow(http, "decided", "prompt_submit", { prompt: "We decided to round at the end." }, at);
+    for (const sessionId of ["undecided", "decided"]) await http.ok(summarizeSession, { sessionId });
+    const action = { title: "Count", description: "in src/keys.ts", tags: ["key count"], project: "shop" };
+    const { id } = (await http.ok(createAction, action)).action;
+    await http.ok(updateAction, { actionId: id, status: "done" });
+    await http.ok(createCrystal, { actionIds: [id] });
+    await exported();
+    const [crystal = ""] = notes("crystals");
+    expect(crystal).toMatch(
+      /\nproject: "shop"\ntype: "crystal"\ntags: \["key-count"\]\nfiles: \["src\/keys.ts"\]\n/u,
+    );
+    const [decided = "", undecided = ""] = notes("sessions").sort((a) =>
+      a.includes('id: "decided"') ? -1 : 1,
+    );
+    expect(decided).toContain('\nproject: "shop"\n');
+    expect(decided).toContain("\n\n## Decisions\n\n- We decided to round at the end.\n");
+    expect(undecided).not.toContain("## Decisions");
+  });
+
+  test("lists projects by name in the index, notes without one last", async () => {
+    for (const project of ["Zoo", undefined, "shop", "Barn"])
+      await remembered(`What ${project ?? "everybody"} knows`, { project });
+    await exported();
+    const index = readFileSync(join(vault(), "memsvc", "index.md"), "utf8");
+    expect(index.match(/(?<=^### ).*/gmu)).toEqual(["Barn", "Zoo", "shop", "No project"]);
   });
 
   test("links a memory and its session in both directions", async () => {
