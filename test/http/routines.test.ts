@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getAction, listActions, updateAction } from "../../src/coordination/actions/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import {
   listRoutines,
   runRoutine,
@@ -253,6 +254,15 @@ describe("a run of a routine", () => {
     ]);
     await set(three, "pending");
     expect((await state())[0]).toBe("running");
+  });
+
+  test("shows a step as free again once the lease on it is over, before any sweep", async () => {
+    const { run, actions } = await begin();
+    await http.ok(acquireLease, { actionId: actions[0]?.id ?? "", agentId: "ann", ttlMs: 1_000 });
+    const first = async () => (await http.ok(showRoutineRun, { runId: run.id })).run.stepStatus["10"];
+    expect(await first()).toBe("active");
+    http.advance(1_000);
+    expect(await first()).toBe("pending");
   });
 
   test("has failed once all of its actions are cancelled", async () => {
