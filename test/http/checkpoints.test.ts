@@ -123,6 +123,16 @@ describe("resolving a checkpoint", () => {
     );
   });
 
+  test("is refused after a decision, and says who made it, if that is known", async () => {
+    const [by, unsigned] = [await checkpoint(), await checkpoint()];
+    await http.ok(resolveCheckpoint, { checkpointId: by, status: "passed", resolvedBy: "ann" });
+    await resolve(unsigned, "failed");
+    const refused = async (checkpointId: string) =>
+      (await http.reply(resolveCheckpoint, { checkpointId, status: "passed" })).body.error;
+    expect(await refused(by)).toBe(`checkpoint ${by} passed already by ann, and that is final`);
+    expect(await refused(unsigned)).toBe(`checkpoint ${unsigned} failed already, and that is final`);
+  });
+
   test("several times at once keeps only the first decision", async () => {
     const checkpointId = await checkpoint();
     const decisions = ["passed", "failed", "passed", "failed"] as const;

@@ -110,7 +110,10 @@ test("removing a facet takes one value or the whole dimension, and is a 404 when
     { dimension: "risk", values: ["high"] },
   ]);
   const { entries } = await http.ok(listAudit, { operation: "facet_remove" });
-  expect(entries.map(({ details }) => details.count)).toEqual([2, 1]);
+  expect(entries.map(({ targetIds, details }) => [targetIds, details])).toEqual([
+    [[targetId], { dimension: "team", count: 2 }],
+    [[targetId], { dimension: "team", count: 1 }],
+  ]);
 });
 
 describe("finding records by facets", () => {

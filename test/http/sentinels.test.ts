@@ -191,6 +191,21 @@ describe("as time passes", () => {
   });
 });
 
+test("a sentinel that ended is refused with what was to be done, and the audit names what it freed", async () => {
+  const actionId = await action("release");
+  const id = await sentinel({ linkedActionIds: [actionId] });
+  await http.ok(cancelSentinel, { sentinelId: id });
+  expect((await http.reply(triggerSentinel, { sentinelId: id })).body.error).toBe(
+    `sentinel ${id} cannot be triggered: it is cancelled`,
+  );
+  expect((await http.reply(cancelSentinel, { sentinelId: id })).body.error).toBe(
+    `sentinel ${id} cannot be cancelled: it is cancelled`,
+  );
+  expect((await http.ok(listAudit, { operation: "sentinel_cancel" })).entries).toMatchObject([
+    { targetIds: [id, actionId], details: { unblocked: 1 } },
+  ]);
+});
+
 describe("a check of sentinels", () => {
   test("audits due timers as triggered, and does not count expired sentinels", async () => {
     const actionId = await action("release");
