@@ -82,6 +82,35 @@ describe("an import with broken references", () => {
   });
 });
 
+test("an imported action is finished when the file says, else at its last change, and never while it is open", async () => {
+  const [updatedAt, completedAt] = ["2026-03-01T12:30:00.000Z", "2026-03-01T12:20:00.000Z"];
+  await imported({
+    actions: [
+      action("told", { status: "done", updatedAt, completedAt }),
+      action("untold", { status: "cancelled", updatedAt }),
+      action("reopened", { updatedAt, completedAt }),
+    ],
+  });
+  const { actions } = await http.ok(listActions, {});
+  expect(Object.fromEntries(actions.map((one) => [one.id, one.completedAt]))).toEqual({
+    told: completedAt,
+    untold: updatedAt,
+    reopened: undefined,
+  });
+});
+
+test("an edge to what is not known here is left out if its action waits in the file, but no longer here", async () => {
+  await imported({ actions: [action("moved on", { updatedAt: "2026-03-01T12:30:00.000Z" })] });
+  const { warnings } = await imported({
+    actions: [action("moved on", { status: "blocked", blockReason: "edges" })],
+    actionEdges: [
+      { id: "e1", type: "requires", sourceActionId: "moved on", targetActionId: "gone", createdAt },
+    ],
+  });
+  expect(warnings).toContain("actionEdges: an edge of an action that does not exist was left out");
+  expect((await http.ok(getAction, { actionId: "moved on" })).action.status).toBe("pending");
+});
+
 test("actions that a file calls blocked without a reason, as agentmemory does, are freed once their gates are met", async () => {
   const edge = { createdAt, sourceActionId: "needs first" };
   const exportData = {
