@@ -157,6 +157,8 @@ describe("a timeline around words", () => {
     expect((await around({ anchor: "plant", project: "bank", before: 0, after: 0 }))[0]?.[0]).toMatch(
       /fir|ginkgo/u,
     );
+    const [hit] = await around({ anchor: "plant", project: "shop", before: 0, after: 0 });
+    expect(hit).toEqual([expect.stringMatching(/alder|birch|cedar|dogwood|elm/u), 0]);
   });
 
   test("finds the hit of a session behind hundreds of better ones", async () => {
