@@ -354,6 +354,10 @@ describe("search ranking", () => {
     expect(await found("yesterday")).toEqual([yesterday]);
     expect((await found("last week"))[0]).toBe(week);
     expect(await found("last weekend")).toEqual([]);
+    const long = await remembered(`${"Herons wade. ".repeat(60)}The cron job of yesterday() failed.`);
+    http.advance(20 * dayMs);
+    const passages = (await smart("yesterday")).map(({ obsId, passage }) => [obsId, passage]);
+    expect(passages).toContainEqual([long, expect.stringContaining("cron job of yesterday() failed")]);
   });
 
   test.each([
