@@ -82,6 +82,15 @@ describe("mesh peers", () => {
     },
   );
 
+  test("with a refused address name a setting that keeps what is allowed already", async () => {
+    const careful = await open({ MEMSVC_MESH_ALLOW_PRIVATE: "10.0.0.0/8, till.local" });
+    const { status, headers } = await careful.reply(addPeer, { url: "http://192.168.0.9", name: "till" });
+    expect(status).toBe(400);
+    expect(decodeURIComponent(headers.get("x-memsvc-hint") ?? "")).toMatch(
+      / MEMSVC_MESH_ALLOW_PRIVATE 10\.0\.0\.0\/8,till\.local,192\.168\.0\.9$/u,
+    );
+  });
+
   test("can be removed, and get a new id when they are registered again", async () => {
     const office = { url: "http://box.local", name: "office" };
     const { peer } = await http.ok(addPeer, office);
