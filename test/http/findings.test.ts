@@ -70,6 +70,15 @@ test("what an agent found out becomes a memory in its own words, with its files,
   expect(entries[0]?.targetIds).toContain(memory?.id);
 });
 
+test("the findings of one answer are kept in the order in which it tells them", async () => {
+  http = await openTestHttp();
+  const other = "The totals were wrong because the discount was applied twice.";
+  await turn("1", `Done. ${cause} ${fix} ${other} I apply it once now.`);
+  await distil();
+  const newestFirst = (await findings()).map(({ content }) => content);
+  expect(newestFirst).toEqual([`${other} I apply it once now.`, `${cause} ${fix}`]);
+});
+
 test("a finding that only points to its effect is named after what was asked", async () => {
   http = await openTestHttp();
   await turn("1", "It was caused by the importer, which trims columns by a fixed width.");
