@@ -81,6 +81,23 @@ describe("a search for open work", () => {
     expect(await found("what was left to do on 2026-02-02", { project: "shop" })).toEqual([shop]);
   });
 
+  test("asks a day for what was named in its first or last millisecond, too", async () => {
+    const atLocal = (time: string) => ({ timestamp: new Date(`2026-02-${time}`).toISOString() });
+    await answered(1, "The day before. Still to do: the roof.", atLocal("01T23:59:59.999"));
+    const first = await answered(2, "The day begins. Still to do: the door.", atLocal("02T00:00:00.000"));
+    const last = await answered(3, "The day ends. Still to do: the window.", atLocal("02T23:59:59.999"));
+    await answered(4, "The day after. Still to do: the stairs.", atLocal("03T00:00:00.000"));
+    expect(await found("what was left to do on 2026-02-02")).toEqual([last, first]);
+  });
+
+  test("shows texts that only have its words behind what is open, also newer ones of the asking session", async () => {
+    const open = await answered(1, "The parser reads dates. Still to do: the tests for leap years.");
+    const words = await observed("Todo lists of the shop open slowly");
+    const question = await observed("Which todo is open now?", { sessionId: "asking" });
+    const hits = await found("which todo is open", { sessionId: "asking" });
+    expect([hits[0], hits.slice(1).sort()]).toEqual([open, [words, question].sort()]);
+  });
+
   test("searches for the words where nothing was left, and where more is asked", async () => {
     const words = await observed("The todo list of the shop opens slowly");
     expect(await found("which todo is open")).toEqual([words]);

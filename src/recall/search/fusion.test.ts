@@ -11,6 +11,7 @@ const plain: Biases = {
   qualityOf: () => 0,
   isOfSession: () => false,
   isUnderFolder: () => false,
+  isAside: () => false,
   callEndIds: new Map(),
   runKeys: new Map(),
 };

@@ -37,6 +37,8 @@ export interface Biases extends Repetitions {
   readonly qualityOf: (hit: StreamHit) => number;
   readonly isOfSession: (hit: StreamHit) => boolean;
   readonly isUnderFolder: (hit: StreamHit) => boolean;
+  /** Whether a hit only follows what was asked for: without bonuses it never overtakes that. */
+  readonly isAside: (hit: StreamHit) => boolean;
 }
 
 export interface FusedHit extends StreamHit {
@@ -72,7 +74,9 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
     });
   }
   const mostCovered = Math.max(0, ...[...found.values()].map(({ hit }) => hit.coverage ?? 0));
-  const ranked = [...found.values()].map((one) => scored(one, biases, fitOf(one.hit, mostCovered)));
+  const ranked = [...found.values()].map((one) =>
+    scored(one, biases, biases.isAside(one.hit) ? 0 : fitOf(one.hit, mostCovered)),
+  );
   const calls = withoutTwins(ranked, biases.callEndIds).sort(byScore);
   return diversified(withoutRepeats(calls, biases.runKeys));
 }

@@ -17,7 +17,7 @@ const mostHitsOfTime = 500;
 export interface AskedStreams extends StreamsAnswer {
   /** What they were asked last. */
   readonly query: string;
-  /** By the ids of observations, what is left to do of what they name; only if that was asked for. */
+  /** By the ids of observations, what is left to do of what they name; only if that was asked for, and found. */
   readonly leftToDo?: ReadonlyMap<string, string>;
 }
 
@@ -73,7 +73,7 @@ export async function streamsOfOpenWork(
     streams: streams.map((stream) => ({ ...stream, hits: [...named, ...stream.hits.filter(isOther)] })),
     leftOut,
     query: question.query,
-    leftToDo: open,
+    ...(named.length === 0 ? {} : { leftToDo: open }),
   };
 }
 

@@ -136,17 +136,19 @@ export class Search {
     ];
     const confidences = new Map(lessons?.map(({ lesson }) => [lesson.id, lesson.confidence]));
     const importances = new Map(found.map(({ ref, importance }) => [ref, importance]));
+    const open = answered.leftToDo;
     const hits = fuse(streams, {
       now: now(),
       qualityOf: ({ ref }) => strengths.get(ref) ?? confidences.get(ref) ?? importances.get(ref) ?? 0,
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
+      isAside: ({ ref }) => open !== undefined && !open.has(ref),
       ...repetitions,
     });
     return {
       hits,
       query: answered.query,
-      ...(answered.leftToDo === undefined ? {} : { leftToDo: answered.leftToDo }),
+      ...(open === undefined ? {} : { leftToDo: open }),
       streams: streams.map(({ name }) => name),
       leftOut: [...answered.leftOut, ...(ofLessons === "left out" ? ["lessons"] : [])],
       lessons: lessons ?? [],
