@@ -143,6 +143,19 @@ test("a dry run of sync counts pushed, pulled and deleted rows in one call and c
   expect(await a.ok(listMemories, { project: "shop", count: true })).toMatchObject({ total: 2 });
 });
 
+test("a peer whose clock was set back is asked for everything again, then for what is newer", async () => {
+  const a = await open();
+  const asked: (string | undefined)[] = [];
+  const clock = ["2026-03-01T12:00:00.000Z", "2026-03-01T10:00:00.000Z", "2026-03-01T10:30:00.000Z"];
+  const url = await peer(async ({ since }) => {
+    asked.push(since);
+    return { exportedAt: clock[asked.length - 1] };
+  });
+  await a.ok(addPeer, { url, name: "b", sharedScopes: ["memories"] });
+  for (let pull = 0; pull < 4; pull += 1) await pulled(a);
+  expect(asked).toEqual([undefined, clock[0], "1970-01-01T00:00:00.000Z", clock[2]]);
+});
+
 test("an exported page says where the next begins, if there is one, and a wrong place is a 400", async () => {
   const b = await open();
   await b.ok(receiveRows, rows);
