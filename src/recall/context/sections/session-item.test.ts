@@ -24,3 +24,16 @@ test("shows the decisions of a session, those of a model too, without what only 
     "Decided: Links expire by date",
   ]);
 });
+
+test.each([
+  ["go on", "Asked: Limit the login attempts; Run the tests. Ended with: Done.", "Limit the login attempts"],
+  ["danke!", "Asked: danke!", "danke!"],
+  ["go on", "A model's summary of it.", "go on"],
+  ["Expire links", "Asked: Limit the login attempts.", "Expire links"],
+])("a session that began with %j and has the summary %j is called %j", (firstPrompt, narrative, called) => {
+  const summary = { title: firstPrompt, narrative, keyDecisions: [], filesModified: [] };
+  const room = { narrative: 100, decisions: 3, commits: 100, files: 5 };
+  const [head, ...rest] = summaryLines({ startedAt: 0, firstPrompt }, summary, room);
+  expect(head?.text).toBe(`1970-01-01 ${called}`);
+  expect(rest.map(({ text }) => text).join()).not.toContain("Asked: Limit the login attempts;");
+});

@@ -1,7 +1,12 @@
+import { isShortReply } from "../../../capture/observations/prose/short-reply.ts";
 import { toldDecisions } from "../../../knowledge/decisions/told-decisions.ts";
 import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { Extract } from "../../../knowledge/summaries/extractive.ts";
-import { commitsAndCommands, narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
+import {
+  commitsAndCommands,
+  itemsOfPart,
+  narrativeParts,
+} from "../../../knowledge/summaries/narrative-parts.ts";
 import { dayText } from "../../../operation/fields.ts";
 import { countCodePoints } from "../../../text/code-points.ts";
 import { beginsWith } from "../../../text/cut.ts";
@@ -39,10 +44,7 @@ export interface SummaryRoom {
 
 /** Lines for a session from its summary: date and title, narrative, decisions and changed files. */
 export function summaryLines(session: TitledSession, summary: ToldSession, room: SummaryRoom): Line[] {
-  const { firstPrompt } = session;
-  // A title that was made by rules is the beginning of the first prompt.
-  const isPrompt = firstPrompt !== null && beginsWith(firstPrompt, summary.title);
-  const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
+  const title = shortened(tellingTitle(session, summary), longestTitle);
   const decided = toldDecisions(summary.keyDecisions)
     .filter((text) => !title.includes(text))
     .slice(0, room.decisions);
@@ -55,6 +57,16 @@ export function summaryLines(session: TitledSession, summary: ToldSession, room:
     ...decided.map((text): Line => ({ kind: "detail", text: `Decided: ${text}` })),
     ...filesLine(summary.filesModified, byRules === undefined ? narrative : "", room.files),
   ];
+}
+
+/** What else was asked stands for a first prompt that says nothing by itself, such as `go on`. */
+function tellingTitle({ firstPrompt }: TitledSession, { title, narrative }: ToldSession): string {
+  // A title that was made by rules is the beginning of the first prompt.
+  const isPrompt = firstPrompt !== null && beginsWith(firstPrompt, title);
+  const named = isPrompt ? firstPrompt : title;
+  if (!isShortReply(named)) return named;
+  const [asked = named] = itemsOfPart(narrativeParts(narrative).get("asked"));
+  return asked;
 }
 
 /** A line with the messages of commits, as many as fit. */
