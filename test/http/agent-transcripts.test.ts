@@ -165,3 +165,12 @@ describe.each(["codex", "kimi-code"])("what versions before stored of a sub-agen
     expect(await observed()).toEqual([]);
   });
 });
+
+test("a conversation of Cline that is no whole JSON text is told, and the others are imported", async () => {
+  const { files = {} } = agentTranscripts.find(({ agent }) => agent === "cline") ?? {};
+  lay({ files: { ...files, "torn/torn.messages.json": '{"version": 1, "messages": [{"role":' } });
+  expect(await load({ path: at(".") })).toMatchObject({
+    imported: 1,
+    errors: [{ path: at("torn/torn.messages.json"), error: "it is no JSON object with a list of messages" }],
+  });
+});

@@ -2,7 +2,7 @@ import type { OpenCodeSession } from "./opencode-database.ts";
 import type { Line } from "./transcripts.ts";
 
 /*
- * Short transcripts as nine agents write them: fields and order are those of the real programs, with what does not
+ * Short transcripts as ten agents write them: fields and order are those of the real programs, with what does not
  * matter here left out. In each the agent reads a file, runs a command that fails, changes a file, and answers.
  */
 
@@ -327,6 +327,44 @@ const openCode: AgentTranscript = {
   failed: "post_tool_use",
 };
 
+const clineFile = (...messages: readonly Line[]) =>
+  JSON.stringify({ version: 1, agent: "lead", sessionId: "told", messages }, undefined, 2);
+const clineSaid = (step: number, role: string, ...content: readonly Line[]) => ({
+  ...{ id: `msg_${step}`, role, content, ts: timeOf(step) },
+});
+const clineEnded = (id: string, content: unknown): Line => ({
+  type: "tool_result",
+  tool_use_id: id,
+  content,
+});
+const clineManifest = JSON.stringify({ session_id: "told", cwd: folder });
+
+const cline: AgentTranscript = {
+  agent: "cline",
+  files: {
+    "told/told.json": clineManifest,
+    "told/told.messages.json": clineFile(
+      clineSaid(1, "user", text(`<user_input mode="act">${prompt}</user_input>`)),
+      clineSaid(1, "user", text("[SYSTEM] This run is not complete.")),
+      clineSaid(2, "assistant", text(interim), used("c1", "read_files", { files: [{ path: file }] })),
+      clineSaid(4, "user", clineEnded("c1", [{ query: file, result: code, success: true }])),
+      clineSaid(5, "assistant", used("c2", "run_commands", { commands: [command] })),
+      clineSaid(
+        6,
+        "user",
+        clineEnded("c2", [
+          { query: command, result: `[Command exited with code 1]\n${failure}`, success: false },
+        ]),
+      ),
+      clineSaid(7, "assistant", used("c3", "editor", { path: file, old_text: "3", new_text: "5" })),
+      clineSaid(8, "user", clineEnded("c3", JSON.stringify({ result: "Edited", success: true }))),
+      clineSaid(9, "assistant", text(answer)),
+    ),
+  },
+  tools: ["read_files", "run_commands", "editor"],
+  failed: "post_tool_failure",
+};
+
 const piLine = (step: number, message: Line): Line => ({
   type: "message",
   id: `e${step}`,
@@ -453,7 +491,7 @@ const grok: AgentTranscript = {
 };
 
 export const agentTranscripts: readonly AgentTranscript[] = [
-  ...[codex, copilot, droid, gemini, grok, kimi, openCode, pi, qwen],
+  ...[cline, codex, copilot, droid, gemini, grok, kimi, openCode, pi, qwen],
 ];
 
 /** Transcripts of sub-agents: a file for each, except at Copilot CLI. */
@@ -526,6 +564,16 @@ export const subagentTranscripts: readonly Pick<AgentTranscript, "agent" | "file
         },
         { ...kimiSaid(4, "There are three."), agentId: "agent-0" },
       ],
+    },
+  },
+  {
+    agent: "cline",
+    files: {
+      "told/told.json": clineManifest,
+      "told/sub.messages.json": clineFile(
+        clineSaid(3, "user", text("Count the attempts")),
+        clineSaid(4, "assistant", text("There are three.")),
+      ),
     },
   },
   {

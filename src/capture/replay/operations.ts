@@ -58,7 +58,7 @@ export const importTranscripts = defineOperation({
   functionId: "store.import",
   summary: "Import transcripts of agents as sessions",
   description:
-    "Takes a .jsonl file or a folder of them, written by Claude Code, Codex, Copilot CLI, Droid, Gemini CLI, Grok Build, Kimi Code, Pi or Qwen Code, or the database of OpenCode or Kilo Code, each session of which counts as a transcript. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
+    "Takes a .jsonl file or a folder of them, written by Claude Code, Codex, Copilot CLI, Droid, Gemini CLI, Grok Build, Kimi Code, Pi or Qwen Code, the sessions of Cline, or the database of OpenCode or Kilo Code, each session of which counts as a transcript. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
   http: { method: "POST", path: "/replay/import-jsonl", success: 202 },
   cli: {
     command: "replay import [path]",
@@ -70,7 +70,9 @@ export const importTranscripts = defineOperation({
     ],
   },
   input: z.object({
-    path: Path.optional().describe("a .jsonl file, a database or a folder (default: ~/.claude/projects)"),
+    path: Path.optional().describe(
+      "a transcript, a database or a folder of them (default: ~/.claude/projects)",
+    ),
     maxFiles: int(1, mostFiles)
       .default(200)
       .describe("maximum number of transcripts; the most recently changed are taken"),

@@ -5,6 +5,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { clineTranscript, isClineMessages } from "./cline-messages.ts";
 import { type AgentDatabase, isAgentDatabase, openAgentDatabase } from "./opencode-database.ts";
 import { type Transcript, transcriptInFile, UnreadableTranscript } from "./transcript.ts";
 
@@ -68,6 +69,7 @@ function transcriptsIn(databases: readonly AgentDatabase[]): number {
 
 async function fileAt(path: string): Promise<Transcript> {
   const { size, mtimeMs } = await stat(path);
+  if (isClineMessages(path)) return clineTranscript(path, { size, changedAt: mtimeMs });
   if (size > mostBytes) throw new UnreadableTranscript("the file is larger than 256 MiB");
   return transcriptInFile(path, mtimeMs);
 }
@@ -93,17 +95,21 @@ function onlyFile(path: string, named: Stats): Walk {
   if (named.isFile() && isTranscript(path)) return { files: [path], problems: [], capped: false };
   throw new MemsvcError(
     "invalid_input",
-    `${path} is neither a .jsonl file nor a folder, nor a database of OpenCode or Kilo Code`,
+    `${path} is neither a .jsonl file nor a folder, nor the session or database of another agent`,
     {
       issues: [
-        { path: "path", message: "must be a .jsonl file, a database of OpenCode or Kilo Code, or a folder" },
+        {
+          path: "path",
+          message:
+            "must be a .jsonl file, a .messages.json file of Cline, a database of OpenCode or Kilo Code, or a folder",
+        },
       ],
     },
   );
 }
 
 function isTranscript(path: string): boolean {
-  return path.toLowerCase().endsWith(ending) || isAgentDatabase(path);
+  return path.toLowerCase().endsWith(ending) || isAgentDatabase(path) || isClineMessages(path);
 }
 
 async function walkFolder(top: string): Promise<Walk> {

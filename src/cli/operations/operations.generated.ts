@@ -441,7 +441,7 @@ export const operationTable = {
           field: "path",
           kind: "text",
           variadic: false,
-          description: "a .jsonl file, a database or a folder (default: ~/.claude/projects)",
+          description: "a transcript, a database or a folder of them (default: ~/.claude/projects)",
         },
       ],
       flags: [

@@ -1,6 +1,7 @@
 /** Where agents keep their transcripts, below the user's home. */
 export const transcriptFolders: Readonly<Record<string, string>> = {
   "claude-code": ".claude/projects",
+  cline: ".cline/data/sessions",
   codex: ".codex/sessions",
   "copilot-cli": ".copilot/session-state",
   droid: ".factory/sessions",

@@ -1,3 +1,4 @@
+import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { copilotCli } from "./copilot-cli.ts";
 import { droid } from "./droid.ts";
@@ -11,6 +12,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 
 /** The formats besides that of Claude Code, into which they are translated. */
 export const transcriptFormats: readonly TranscriptFormat[] = [
+  cline,
   codex,
   copilotCli,
   droid,
