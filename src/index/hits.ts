@@ -100,10 +100,16 @@ export async function readPlaces(sql: Sql, ids: readonly number[]): Promise<Map<
   );
 }
 
-/** What documents say of their topics, by document id: title, text and tags, but not the files that they are about. */
+/** More than a text needs to come to its topic. */
+const topicLength = 8_000;
+
+/**
+ * What documents say of their topics, by document id: title, tags and the beginning of the text, but not the files that
+ * they are about.
+ */
 export async function readTopics(sql: Sql, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await sql.values(
-    `SELECT documents.id, title || char(10) || body || char(10) || concepts
+    `SELECT documents.id, title || char(10) || concepts || char(10) || substr(body, 1, ${topicLength})
     FROM json_each(?) AS asked CROSS JOIN documents ON documents.id = asked.value`,
     [JSON.stringify(ids)],
   );

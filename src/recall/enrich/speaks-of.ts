@@ -1,4 +1,4 @@
-import { areInflections } from "../../text/inflections.ts";
+import { inflectionStems } from "../../text/inflections.ts";
 import { lowerCase } from "../../text/lower-case.ts";
 import { indexTokens, scanText } from "../../text/tokens.ts";
 
@@ -12,7 +12,12 @@ const shortestBeginning = 5;
 export function speakingOf(names: readonly string[]): (text: string) => boolean {
   const tests = names.map(speakingOfOne);
   return (text) => {
-    const told = { text, tokens: new Set(indexTokens(text)) };
+    const tokens = new Set(indexTokens(text));
+    const told = {
+      text,
+      tokens,
+      stems: new Set([...tokens].flatMap((token) => inflectionStems("german", token))),
+    };
     return tests.some((speaks) => speaks(told));
   };
 }
@@ -20,6 +25,8 @@ export function speakingOf(names: readonly string[]): (text: string) => boolean 
 interface Told {
   readonly text: string;
   readonly tokens: ReadonlySet<string>;
+  /** What the tokens may have as their stems. */
+  readonly stems: ReadonlySet<string>;
 }
 
 function speakingOfOne(name: string): (told: Told) => boolean {
@@ -32,15 +39,12 @@ function speakingOfOne(name: string): (told: Told) => boolean {
   const words = new Set(pieces.flatMap((piece) => (piece.length > 1 ? piece.slice(1) : piece)));
   return (told) => {
     if ([...wholes].some((whole) => told.tokens.has(whole))) return true;
-    return 2 * [...words].filter((word) => hasFormOf(word, told.tokens)).length > words.size;
+    return 2 * [...words].filter((word) => hasFormOf(word, told)).length > words.size;
   };
 }
 
-function hasFormOf(word: string, told: ReadonlySet<string>): boolean {
-  return told.has(word) || [...told].some((one) => isFormOf(word, one));
-}
-
 /** Also a compound that begins with the word. English words are stems here; of other languages, these are alike. */
-function isFormOf(word: string, told: string): boolean {
-  return (word.length >= shortestBeginning && told.startsWith(word)) || areInflections("german", word, told);
+function hasFormOf(word: string, { tokens, stems }: Told): boolean {
+  if (tokens.has(word) || inflectionStems("german", word).some((stem) => stems.has(stem))) return true;
+  return word.length >= shortestBeginning && [...tokens].some((token) => token.startsWith(word));
 }
