@@ -337,7 +337,7 @@ const clineEnded = (id: string, content: unknown): Line => ({
   tool_use_id: id,
   content,
 });
-const clineManifest = JSON.stringify({ session_id: "told", cwd: folder });
+const clineManifest = JSON.stringify({ session_id: "told", started_at: at(1), cwd: folder });
 
 const cline: AgentTranscript = {
   agent: "cline",

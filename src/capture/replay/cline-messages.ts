@@ -31,9 +31,11 @@ export function clineTranscript(
 
 async function* linesOf(path: string, session: string): AsyncGenerator<string> {
   const agentId = basename(path, ending);
-  const { cwd } = recordIn(textBeside(join(dirname(path), `${session}.json`), longestManifest)) ?? {};
+  const manifest = recordIn(textBeside(join(dirname(path), `${session}.json`), longestManifest)) ?? {};
+  // With these a survey need not read the conversation.
+  const { cwd, started_at: timestamp } = manifest;
   yield JSON.stringify({
-    ...{ type: "cline.session", sessionId: session, cwd },
+    ...{ type: "cline.session", sessionId: session, cwd, timestamp },
     ...(agentId === session ? {} : { agentId }),
   });
   const { messages } = parsedLine(await readFile(path, "utf8")) ?? {};

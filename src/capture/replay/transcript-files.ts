@@ -39,21 +39,21 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
   const problems = [...walk.problems];
   const transcripts: Transcript[] = [];
   const databases: AgentDatabase[] = [];
-  for (const path of walk.files) {
+  for (const file of walk.files) {
     try {
-      if (isAgentDatabase(path)) {
-        const database = await openAgentDatabase(path);
+      if (isAgentDatabase(file)) {
+        const database = await openAgentDatabase(file);
         databases.push(database);
         transcripts.push(...database.transcripts);
-      } else transcripts.push(await fileAt(path));
+      } else transcripts.push(await fileAt(file));
     } catch (error) {
-      problems.push(unreadableTranscript(path, error));
+      problems.push(unreadableTranscript(file, error));
     }
   }
   transcripts.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
   return {
     transcripts: transcripts.slice(0, maxFiles),
-    discovered: walk.files.filter((path) => !isAgentDatabase(path)).length + transcriptsIn(databases),
+    discovered: walk.files.filter((file) => !isAgentDatabase(file)).length + transcriptsIn(databases),
     truncated: transcripts.length > maxFiles,
     traversalCapped: walk.capped,
     problems,

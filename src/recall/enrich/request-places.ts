@@ -77,10 +77,9 @@ export async function placesOf(
   const outside = new Set<string>();
   for (const file of input.project === undefined ? input.files : []) {
     const whole = fullPath(file, start);
+    if (own !== undefined && (await isIn(own, whole))) continue;
     const holder = await projects.holding(read.sql, whole);
-    if (own === undefined) holding.set(file, holder);
-    else if (await isIn(own, whole)) continue;
-    else if (holder === undefined) outside.add(file);
+    if (own !== undefined && holder === undefined) outside.add(file);
     else holding.set(file, holder);
   }
 

@@ -18,10 +18,10 @@ export const cline: TranscriptFormat = {
     let own: Fields = {};
     /** The parts of calls without an end so far, by their id. */
     const calls = new Map<unknown, readonly unknown[]>();
-    return ({ type, sessionId, cwd, agentId, id, role, content, ts }) => {
+    return ({ type, sessionId, cwd, timestamp, agentId, id, role, content, ts }) => {
       if (type === "cline.session") {
         own = agentId === undefined ? {} : { isSidechain: true, agentId };
-        return [sessionLine({ sessionId, cwd })];
+        return [sessionLine({ sessionId, cwd, timestamp })];
       }
       const facts = { ...own, timestamp: isoTime(ts), uuid: id };
       const blocks = isText(content) ? [{ type: "text", text: content }] : blocksOf(content);

@@ -1,5 +1,5 @@
 import { type Fields, objectOf, textOf } from "../transcript-line.ts";
-import { blocksOf } from "./blocks.ts";
+import { blocksOf, textOfBlocks } from "./blocks.ts";
 import { isoTime } from "./iso-time.ts";
 import { callLine, resultLine, sessionLine, summaryLine, textLine } from "./lines.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
@@ -31,11 +31,9 @@ export const openCode: TranscriptFormat = {
 
 /** The text that the user wrote, without the contents of mentioned files, which OpenCode adds as synthetic parts. */
 function promptIn(parts: readonly Fields[]): string {
-  const own = parts.filter(({ type, synthetic, ignored }) => type === "text" && !synthetic && !ignored);
-  return own
-    .map(({ text }) => textOf(text))
-    .filter((text) => text !== "")
-    .join("\n");
+  return textOfBlocks(
+    parts.filter(({ type, synthetic, ignored }) => type === "text" && !synthetic && !ignored),
+  );
 }
 
 function partLines(part: Fields, message: Fields, ofMessage: Fields): readonly Fields[] {
