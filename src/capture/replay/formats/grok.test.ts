@@ -24,3 +24,8 @@ test("the first line may be an update of its own kind", () => {
   const said = update("agent_message_chunk", { content: { type: "text", text: "Done." } });
   expect(toldBy(first, said)).toMatchObject([{ hookType: "stop", last_assistant_message: "Done." }]);
 });
+
+test("a time that no calendar has does not keep the line from being read", () => {
+  const said = update("agent_message_chunk", { content: { type: "text", text: "Done." } });
+  expect(toldBy({ ...said, timestamp: 1e300 })).toMatchObject([{ hookType: "stop" }]);
+});

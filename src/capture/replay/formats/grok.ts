@@ -4,6 +4,7 @@ import { recordIn } from "../../observations/calls/json-text.ts";
 import { grok as hooks } from "../../observations/hooks/grok-hooks.ts";
 import { type Fields, objectOf } from "../transcript-line.ts";
 import { textOfBlocks } from "./blocks.ts";
+import { isoTime } from "./iso-time.ts";
 import { callLine, resultLine, sessionLine, textLine } from "./lines.ts";
 import { normalised } from "./normalised.ts";
 import { textBeside } from "./text-beside.ts";
@@ -42,8 +43,7 @@ function summaryBeside(path: string): Fields {
 
 /** Milliseconds, or else whole seconds, as ISO text. */
 function timeOf(milliseconds: unknown, seconds: unknown): string | undefined {
-  const time = typeof milliseconds === "number" ? milliseconds : Number(seconds) * 1_000;
-  return Number.isFinite(time) ? new Date(time).toISOString() : undefined;
+  return isoTime(typeof milliseconds === "number" ? milliseconds : Number(seconds) * 1_000);
 }
 
 function updateLines(update: Fields, facts: Fields): readonly Fields[] {
