@@ -4,6 +4,7 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { createSlot, replaceSlot } from "../../src/knowledge/slots/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { getPrompt } from "../../src/mcp/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { enrich, fileContext } from "../../src/recall/enrich/operations.ts";
@@ -52,6 +53,23 @@ test("sessions in which nothing happened take no room from others", async () => 
     await http.ok(startSession, { sessionId: `opened${n}`, project, cwd: project });
   }
   expect(await section("Recent sessions")).toEqual([expect.stringMatching(/ count the birds$/u)]);
+});
+
+test("a lesson is not told again that a session's decisions or a memory tell in the same words", async () => {
+  const decided = "Generated migrations must always be reviewed for SQLite.";
+  const kept = "Squash migrations before a release.";
+  await happened("earlier", "prompt_submit", { prompt: "add the table of annotations" });
+  await happened("earlier", "stop", { lastAssistantMessage: `The table is there. We decided: ${decided}` });
+  await http.ok(summarizeSession, { sessionId: "earlier" });
+  for (const content of [decided, kept, "Seed data lives in priv."])
+    await http.ok(saveLesson, { content, project });
+  expect(await section("Lessons")).toEqual([
+    expect.stringContaining("Seed data"),
+    expect.stringContaining("Squash"),
+  ]);
+  expect((await section("Recent sessions")).join("\n")).toContain(decided);
+  await http.ok(remember, { content: kept, project });
+  expect(await section("Lessons")).toEqual([expect.stringContaining("Seed data")]);
 });
 
 test("what came from tools or imports is marked, what the user said is not", async () => {

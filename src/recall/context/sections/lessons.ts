@@ -14,7 +14,14 @@ export function lessonsSection(lessons: Pick<Lessons, "surest">): Section {
   return async ({ view }) => {
     const surest = await lessons.surest(view, mostLessons, decayThreshold);
     return surest.map(({ confidence, content }) => ({
-      lines: [{ kind: "item", text: `(${confidence.toFixed(2)}) ${shortened(content, longestLesson)}` }],
+      lines: [
+        {
+          kind: "item",
+          text: `(${confidence.toFixed(2)}) ${shortened(content, longestLesson)}`,
+          // The session that it was learned in may tell it in the same words.
+          says: content,
+        },
+      ],
     }));
   };
 }
