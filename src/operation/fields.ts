@@ -49,7 +49,8 @@ export function optionalText(maxCodePoints: number) {
     .meta({ maxLength: maxCodePoints });
 }
 
-const maxTags = 200;
+/** How many tags a record has at most. */
+export const maxTags = 200;
 
 function cleanTags(items: readonly string[]): string[] {
   return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ""))];

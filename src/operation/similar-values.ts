@@ -21,7 +21,8 @@ type FilterNames =
   | "branches"
   | "labels"
   | "repositories"
-  | "routineTags";
+  | "routineTags"
+  | "sessionTags";
 
 /** Reads stored names; `asked` is the first that is looked for. Undefined for those that the reader may not know. */
 export type NameReader = (
@@ -43,6 +44,9 @@ const openFilters: Readonly<Record<string, readonly OpenFilter[]>> = {
   ],
   "routines.list": [
     { field: "tag", names: "routineTags", nothing: (value) => `no recent routine has the tag ${value}` },
+  ],
+  "sessions.list": [
+    { field: "tag", names: "sessionTags", nothing: (value) => `no recent session has the tag ${value}` },
   ],
   "commits.list": [
     { field: "branch", names: "branches", nothing: (value) => `no recent commit is of a branch ${value}` },

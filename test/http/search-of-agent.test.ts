@@ -8,7 +8,7 @@ import { searchSteps } from "../support/search-steps.ts";
 const http = forEachTest(openTestHttp);
 const isolated = forEachTest(() => openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } }));
 
-const { found, observed } = searchSteps(() => http);
+const { found, observed, remembered } = searchSteps(() => http);
 
 /** The clock of these tests shows the first of March. */
 const yesterday = "2026-02-28T10:00:00Z";
@@ -29,6 +29,21 @@ describe("a search for what an agent did", () => {
       ["claude-code", await asked("claude-code", "Rename the cart flag")],
     ]);
     expect(await found(query)).toEqual([ids.get(agent)]);
+  });
+
+  test.each([
+    ["what did codex do yesterday", "codex"],
+    ["what did claude code do yesterday", "claude-code"],
+  ])("finds its sessions by their tag, and those of an agent of that name: %s", async (query, agent) => {
+    const tagged = async (tag: string, prompt: string, timestamp = yesterday) =>
+      observed(prompt, { sessionId: `tagged ${tag}`, timestamp, tags: [tag] });
+    const ids = new Map([
+      ["codex", [await asked("codex", "Measure the checkout"), await tagged("codex", "Log the queue")]],
+      ["claude-code", [await tagged("claude-code", "Let's use Valkey for what Codex logs.")]],
+    ]);
+    await tagged("codex", "Log the pool", "2026-02-20T10:00:00Z");
+    await remembered("Codex did it yesterday.");
+    expect((await found(query)).toSorted()).toEqual(ids.get(agent)?.toSorted());
   });
 
   test("finds what that agent decided, and what it left to do", async () => {

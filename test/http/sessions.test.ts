@@ -267,6 +267,23 @@ describe("a session created by an event", () => {
     });
   });
 
+  test("gets the tags that its events name, each once and at most 200, without secrets", async () => {
+    const told = async (tags: string[]) => {
+      await http.ok(observe, { ...event, tags, data: { prompt: `say ${tags[0]}` } });
+      return (await only()).tags as string[];
+    };
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    expect(await told(["codex", " codex "])).toEqual(["implicit", "codex"]);
+    expect(await told(["nightly", "codex"])).toEqual(["implicit", "codex", "nightly"]);
+    expect((await told([secret]))[3]).not.toContain(secret);
+    const many = Array.from({ length: 200 }, (_, at) => `tag ${at}`);
+    expect(await told(many)).toHaveLength(200);
+    await http.ok(startSession, { ...start, sessionId: "s2" });
+    const tagged = async (tag: string) => (await http.ok(listSessions, { tag })).sessions.map(({ id }) => id);
+    expect(await tagged("codex")).toEqual(["s1"]);
+    expect(await tagged("code")).toEqual([]);
+  });
+
   test("keeps its own project and folder whatever later events name", async () => {
     await http.ok(observe, event);
     await http.ok(observe, { ...event, project: "other", cwd: "/tmp", data: { prompt: "more" } });

@@ -122,7 +122,7 @@ async function countInSession(
   sql: Sql,
   ground: Ground,
   { agents, projects }: StoringServices,
-  { event, picked, writer, importKey }: PreparedEvent,
+  { event, picked, writer, sessionTags, importKey }: PreparedEvent,
   receivedAt: number,
 ): Promise<{ project: string; projectKey: string; agentId: string | null }> {
   const isImported = importKey !== undefined;
@@ -142,10 +142,11 @@ async function countInSession(
       timestamp,
       receivedAt,
       agentId: agentId ?? undefined,
+      tags: sessionTags,
       firstPrompt: hookType === "prompt_submit" ? nameFromPrompt(picked.userPrompt) : undefined,
       effect: isImported ? "import" : hookType === "session_end" ? "none" : "reopen",
     },
-    session !== undefined,
+    session,
   );
   return { project: session?.project ?? project, projectKey, agentId };
 }

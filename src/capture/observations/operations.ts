@@ -9,6 +9,7 @@ import {
   pageFields,
   scopeFields,
   str,
+  Tags,
   Time,
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
@@ -31,6 +32,7 @@ export const observe = defineOperation({
     cwd: Path.describe("working directory; file paths below it become relative"),
     timestamp: Time.describe("when it happened"),
     data: z.unknown().optional().describe("the event itself: toolName, toolInput, toolOutput, userPrompt, …"),
+    tags: Tags.optional().describe("tags that its session gets, such as the name of the agent's program"),
     ...scopeFields,
   }),
   output: Receipt,

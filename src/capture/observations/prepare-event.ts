@@ -2,7 +2,7 @@ import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
 import type { SqlValue } from "../../store/sql.ts";
 import { runYielding, turnGiver } from "../../store/turns.ts";
-import { redactInSteps } from "../../text/redaction/redact.ts";
+import { redactInSteps, redactText } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { extractImages } from "../images/extract-images.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
@@ -20,6 +20,8 @@ import { unreportedCommits } from "./unreported-commits.ts";
 
 export interface ObserveInput extends Omit<Event, "data">, Writer {
   readonly data?: unknown;
+  /** Tags for the event's session. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** An event that is ready to be stored: redacted, capped, compressed, its images written to files. */
@@ -39,6 +41,8 @@ export interface PreparedEvent {
   readonly hash: string;
   /** The agent for the session, if the event creates it. */
   readonly writer: Writer;
+  /** Tags for the session. */
+  readonly sessionTags: readonly string[];
   /** The key of the transcript line that the event was read from; undefined for an event from a hook. */
   readonly importKey: string | undefined;
 }
@@ -53,7 +57,8 @@ export async function prepareEvent(
   importKey?: string,
 ): Promise<PreparedEvent> {
   const giveTurn = turnGiver();
-  const received = { ...input, data: input.data ?? {} };
+  const { tags = [], ...given } = input;
+  const received = { ...given, data: input.data ?? {} };
   const hash =
     importKey === undefined
       ? await runYielding(hashInSteps(received, toolNameOf(received)), giveTurn)
@@ -82,7 +87,21 @@ export async function prepareEvent(
   const stored = storedEventValues(raw);
   const { agentId, defaultAgentId } = input;
   const writer = { agentId, defaultAgentId };
-  return { event, picked, compressed, words, images, libraries, commits, hash, writer, importKey, stored };
+  const sessionTags = tags.map(redactText);
+  return {
+    event,
+    picked,
+    compressed,
+    words,
+    images,
+    libraries,
+    commits,
+    hash,
+    writer,
+    sessionTags,
+    importKey,
+    stored,
+  };
 }
 
 /** The commits that the command of an event made. */

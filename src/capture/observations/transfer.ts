@@ -98,9 +98,10 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ReadyObservation): Pro
       receivedAt: one.receivedAt,
       agentId: one.agentId,
       firstPrompt: undefined,
+      tags: [],
       effect: "import",
     },
-    false,
+    undefined,
   );
   return { project: unknownProject, projectKey: unknownProject, agentId: one.agentId ?? null };
 }

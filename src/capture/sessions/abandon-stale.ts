@@ -2,8 +2,10 @@ import { and, eq, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { clockPlayMs } from "../../jobs/wrong-clock.ts";
+import { listContains } from "../../store/list-contains.ts";
 import type { Transaction } from "../../store/store.ts";
 import { hourMs } from "../../time/durations.ts";
+import { sweptTag } from "./origin-tags.ts";
 import { enqueueStop } from "./stop-pipeline.ts";
 import { sessions } from "./tables.ts";
 
@@ -44,8 +46,8 @@ export async function abandonInactive(tx: Transaction, ground: Ground, since: nu
     .set({
       status: "abandoned",
       endedAt: text`${sessions.updatedAt}`,
-      tags: text`CASE WHEN EXISTS (SELECT 1 FROM json_each(${sessions.tags}) WHERE value = 'swept')
-        THEN ${sessions.tags} ELSE json_insert(${sessions.tags}, '$[#]', 'swept') END`,
+      tags: text`CASE WHEN ${listContains(sessions.tags, sweptTag)} THEN ${sessions.tags}
+        ELSE json_insert(${sessions.tags}, '$[#]', ${sweptTag}) END`,
     })
     .where(isSilentSince(since))
     .returning();

@@ -1,8 +1,8 @@
+import { maxTags } from "../../operation/fields.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { commitsLinkedTo } from "../commits/links.ts";
-
-/** The tag of sessions that were created by importing a transcript. */
-const importTag = "jsonl-import";
+import { implicitTag, importTag } from "./origin-tags.ts";
 
 /**
  * A command to the agent (`/clear`, `/model`) is a session's name only until the user writes something else.
@@ -26,6 +26,8 @@ interface Arrival {
   /** The agent of the session, if this event creates it. */
   readonly agentId: string | undefined;
   readonly firstPrompt: string | undefined;
+  /** Tags for the session, beside those that it has. */
+  readonly tags: readonly string[];
   /**
    * What the event does to its session. `reopen`: an event from a hook opens it again; `none`: the event of
    * its end, which arrives after the end; `import`: an imported event is no activity, and a session that it
@@ -35,16 +37,19 @@ interface Arrival {
 }
 
 /** What is needed to store an event of a session; undefined when the session does not exist yet. */
-export async function sessionState(
-  sql: Sql,
-  sessionId: string,
-): Promise<(SessionHome & { readonly observationCount: number }) | undefined> {
+export async function sessionState(sql: Sql, sessionId: string): Promise<SessionState | undefined> {
   return firstRow(
     sql,
-    `SELECT project, project_key AS projectKey, agent_id AS agentId, observation_count AS observationCount
+    `SELECT project, project_key AS projectKey, agent_id AS agentId, observation_count AS observationCount, tags
      FROM sessions WHERE id = ?`,
     [sessionId],
   );
+}
+
+export interface SessionState extends SessionHome {
+  readonly observationCount: number;
+  /** As a JSON array. */
+  readonly tags: string;
 }
 
 export interface SessionHome {
@@ -64,9 +69,13 @@ export async function sessionHomes(sql: Sql, ids: readonly string[]): Promise<Ma
 }
 
 /** Counts one more observation in its session, which is created if unknown and reopened if it had ended. */
-export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): Promise<void> {
+export async function countArrival(
+  sql: Sql,
+  arrival: Arrival,
+  known: Pick<SessionState, "tags"> | undefined,
+): Promise<void> {
   const isImport = arrival.effect === "import";
-  if (!known) {
+  if (known === undefined) {
     await sql.run(
       `INSERT INTO sessions (id, project, project_key, cwd, agent_id, status, started_at, updated_at,
          observation_count, first_prompt, commit_shas, tags)
@@ -82,7 +91,7 @@ export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): 
         arrival.receivedAt,
         arrival.firstPrompt ?? null,
         JSON.stringify(await commitsLinkedTo(sql, arrival.sessionId)),
-        JSON.stringify([isImport ? importTag : "implicit"]),
+        JSON.stringify([isImport ? importTag : implicitTag, ...arrival.tags]),
       ],
     );
     return;
@@ -93,6 +102,15 @@ export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): 
      WHERE id = ?`,
     [isImport ? 0 : arrival.receivedAt, arrival.firstPrompt ?? null, arrival.sessionId],
   );
+  await addTags(sql, arrival, known.tags);
+}
+
+async function addTags(sql: Sql, { sessionId, tags }: Arrival, stored: string): Promise<void> {
+  if (tags.length === 0) return;
+  const before = textsIn(stored);
+  const all = [...new Set([...before, ...tags])].slice(0, maxTags);
+  if (all.length <= before.length) return;
+  await sql.run("UPDATE sessions SET tags = ? WHERE id = ?", [JSON.stringify(all), sessionId]);
 }
 
 /**

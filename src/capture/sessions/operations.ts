@@ -78,7 +78,11 @@ export const listSessions = defineOperation({
   http: { method: "GET", path: "/sessions", success: 200 },
   cli: {
     command: "session list",
-    examples: ["memsvc session list", "memsvc session list --project shop --status active"],
+    examples: [
+      "memsvc session list",
+      "memsvc session list --project shop --status active",
+      "memsvc session list --tag codex",
+    ],
   },
   mcp: {
     tool: "memory_sessions",
@@ -92,6 +96,9 @@ export const listSessions = defineOperation({
   input: z.object({
     project: ProjectName.optional().describe("only sessions of this project"),
     status: SessionStatus.optional().describe("only sessions in this state"),
+    tag: str(200)
+      .optional()
+      .describe("only sessions with this tag, such as the program of their agent: codex"),
     limit: limit(1_000, 5_000).describe("maximum number"),
     offset: Offset.describe("sessions to skip"),
     ...scopeFields,

@@ -21,7 +21,9 @@ export const Session = z
     firstPrompt: z.string().optional().describe("the title given at start, else the first prompt"),
     commitShas: z.array(z.string()).describe("linked commits"),
     updatedAt: TimeText.describe("last activity"),
-    tags: z.array(z.string()).describe("how the session came about, such as implicit or swept"),
+    tags: z
+      .array(z.string())
+      .describe("how the session came about, such as implicit or swept, and the program of its agent: codex"),
     model: z.string().optional().describe("model that the client named"),
     summaryDetail: SessionSummary.optional().describe("the whole summary, once there is one"),
   })

@@ -6,6 +6,7 @@ import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
 import { summariesOf } from "../../knowledge/summaries/stored-summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { withSmallDrive } from "../../paths/path-text.ts";
+import { listContains } from "../../store/list-contains.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import { firstColumn } from "../../store/sql.ts";
@@ -29,6 +30,8 @@ import { requestedView, type ViewRequest, viewCondition } from "./view.ts";
 
 interface ListInput extends ViewRequest, Paging {
   readonly status?: Session["status"] | undefined;
+  /** Only sessions with this tag. */
+  readonly tag?: string | undefined;
   /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
   /** Only sessions with observations. */
@@ -107,6 +110,7 @@ export class Sessions {
     const where = and(
       viewCondition(await requestedView(read.sql, this.#services, input), sessions),
       input.status === undefined ? undefined : eq(sessions.status, input.status),
+      input.tag === undefined ? undefined : listContains(sessions.tags, input.tag),
       input.ids === undefined ? undefined : inArray(sessions.id, [...input.ids]),
       input.observed === undefined ? undefined : gt(sessions.observationCount, 0),
       input.folders === undefined ? undefined : liesIn(input.folders),

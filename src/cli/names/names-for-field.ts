@@ -42,6 +42,7 @@ const byCommand: readonly (readonly [command: string, fields: Readonly<Record<st
   ["session by-commit", { sha: "commits" }],
   ["session commits", { branch: "branches", repo: "repositories" }],
   ["action list", { tag: "actionTags", assignedto: "assignees" }],
+  ["session list", { tag: "sessionTags" }],
   ["routine list", { tag: "routineTags" }],
   ["audit", { operation: "auditOperations" }],
   // A new slot gets a new name.

@@ -42,6 +42,7 @@ const idOf = ({ id }: { readonly id: string }): string => id;
 export const storedNames = {
   memories: async (from) => (await memories(from)).map(idOf),
   sessions: async (from) => (await sessions(from)).map(idOf),
+  sessionTags: async (from) => (await sessions(from)).flatMap(({ tags }) => tags),
   projects: async (from) =>
     [...(await sessions(from)), ...(await memories(from))].flatMap(({ project }) => project ?? []),
   projectFolders: async ({ call, view }) => {

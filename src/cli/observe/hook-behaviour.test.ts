@@ -74,6 +74,19 @@ test.each(hookBehaviours)(
   },
 );
 
+test("an event tags its session with the program of the agent, also if it runs another one's hook", async () => {
+  const target = recorder(false);
+  for (const speaking of ["claude-code", "vscode"]) {
+    const agent = hookBehaviourOf("claude-code", speaking);
+    if (agent === undefined) throw new Error(`there is no agent ${speaking}`);
+    await captureForAgent(agent, { ...event, hookType: "prompt_submit" }, target);
+  }
+  expect(target.asked.map(({ input }) => input)).toEqual([
+    expect.objectContaining({ tags: ["claude-code"] }),
+    expect.objectContaining({ tags: ["vscode"] }),
+  ]);
+});
+
 test.each(["kimi-code", "qwen-code"])(
   "a session of %s ends after a turn that an error ended",
   async (name) => {

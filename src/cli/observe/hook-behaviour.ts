@@ -121,7 +121,7 @@ export async function captureForAgent(
     (agent.contextAt === undefined ? isStart : input.hookType === agent.contextAt);
   const started =
     isStart || givesContext ? await target.send("session/start", startOf(input, agent)) : undefined;
-  const observed = await target.send("observe", input);
+  const observed = await target.send("observe", { ...input, tags: [agent.name] });
   const ended = agent.endsWith.some((kind) => kind === kindOfEnd(input))
     ? await target.send("session/end", { sessionId: input.sessionId, agentId: input.agentId })
     : undefined;

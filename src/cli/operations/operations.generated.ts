@@ -134,7 +134,11 @@ export const operationTable = {
     command: {
       usage: "session list",
       summary: "List sessions, newest first",
-      examples: ["memsvc session list", "memsvc session list --project shop --status active"],
+      examples: [
+        "memsvc session list",
+        "memsvc session list --project shop --status active",
+        "memsvc session list --tag codex",
+      ],
       positionals: [],
       flags: [
         { field: "project", name: "project", kind: "text", description: "only sessions of this project" },
@@ -144,6 +148,12 @@ export const operationTable = {
           kind: "text",
           description: "only sessions in this state",
           choices: ["active", "completed", "abandoned"],
+        },
+        {
+          field: "tag",
+          name: "tag",
+          kind: "text",
+          description: "only sessions with this tag, such as the program of their agent: codex",
         },
         { field: "limit", name: "limit", kind: "number", description: "maximum number", default: "1000" },
         { field: "offset", name: "offset", kind: "number", description: "sessions to skip" },

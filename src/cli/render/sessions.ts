@@ -1,6 +1,7 @@
 import type { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
+import { givenTags } from "../../capture/sessions/origin-tags.ts";
 import type { Session } from "../../capture/sessions/record.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
@@ -48,7 +49,8 @@ export function renderSummary(answer: OutputOf<typeof summarizeSession>, { paint
 
 export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: Terminal): string {
   return pageLines(answer, answer.sessions, terminal, "no sessions found", (session) => {
-    const facts = `${session.status}, ${amountIn(session)}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
+    const since = shownTime(session.startedAt, terminal.isForPeople);
+    const facts = [...givenTags(session), session.status, amountIn(session), since].join(", ");
     const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
     return [session.id, session.project, terminal.paint.dim(facts), { whole: title }];
   });
@@ -57,7 +59,8 @@ export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: 
 export function renderObservations(answer: OutputOf<typeof listObservations>, terminal: Terminal): string {
   const { paint, isForPeople } = terminal;
   const { session } = answer;
-  const facts = `${session.status}, ${amountIn(session)}, started ${shownTime(session.startedAt, isForPeople)}`;
+  const since = `started ${shownTime(session.startedAt, isForPeople)}`;
+  const facts = [...givenTags(session), session.status, amountIn(session), since].join(", ");
   const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
   const starts = new Set(answer.begun);
   const shown = answer.observations.filter(({ id }) => !starts.has(id));

@@ -1,8 +1,9 @@
-import { and, eq, inArray, or, type SQL, sql as text } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { listContains } from "../../store/list-contains.ts";
 import { lastChangedFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { leaseOn } from "../leases/lease-holders.ts";
@@ -219,9 +220,7 @@ export class Actions {
       keys === undefined ? undefined : inArray(actions.projectKey, keys),
       input.parentId === undefined ? undefined : eq(actions.parentId, input.parentId),
       input.assignedTo === undefined ? undefined : eq(actions.assignedTo, input.assignedTo),
-      input.tag === undefined
-        ? undefined
-        : text`EXISTS (SELECT 1 FROM json_each(${actions.tags}) WHERE value = ${input.tag})`,
+      input.tag === undefined ? undefined : listContains(actions.tags, input.tag),
     );
   }
 }

@@ -1,8 +1,9 @@
-import { and, eq, type SQL, sql as text } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { listContains } from "../../store/list-contains.ts";
 import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
@@ -97,7 +98,7 @@ export class Routines {
     const { read } = this.#ground.store;
     const where = and(
       frozen === true ? eq(routines.frozen, true) : undefined,
-      tag === undefined ? undefined : hasTag(tag),
+      tag === undefined ? undefined : listContains(routines.tags, tag),
     );
     const { rows, ...page } = await pageOf(read, routines, { where, order: newestFirst(routines) }, paging);
     return { routines: rows.map(routineRecord), ...page };
@@ -150,8 +151,4 @@ function frozenRoutine({ id, name }: RoutineRow): MemsvcError {
   return new MemsvcError("conflict", `routine ${id} (${name}) is frozen and cannot be replaced`, {
     hint: "save it as another one, without routineId",
   });
-}
-
-function hasTag(tag: string): SQL {
-  return text`EXISTS (SELECT 1 FROM json_each(${routines.tags}) WHERE value = ${tag})`;
 }

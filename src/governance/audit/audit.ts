@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
 import * as z from "zod";
 import { namedAgent } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { enqueuePurge } from "../../index/words/purge.ts";
+import { listContains } from "../../store/list-contains.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
@@ -143,7 +144,7 @@ export class Audit {
     const rows = await orm
       .select({ id: auditEntries.id })
       .from(auditEntries)
-      .where(and(eq(auditEntries.operation, operation), touches(targetId)))
+      .where(and(eq(auditEntries.operation, operation), listContains(auditEntries.targetIds, targetId)))
       .limit(1);
     return rows.length > 0;
   }
@@ -156,7 +157,7 @@ export class Audit {
         ? undefined
         : eq(auditEntries.agentId, input.agentId),
       input.since === undefined ? undefined : gte(auditEntries.timestamp, input.since),
-      input.targetId === undefined ? undefined : touches(input.targetId),
+      input.targetId === undefined ? undefined : listContains(auditEntries.targetIds, input.targetId),
     );
     const { rows, ...page } = await pageOf(
       read,
@@ -166,8 +167,4 @@ export class Audit {
     );
     return { entries: rows.map(entryRecord), ...page };
   }
-}
-
-function touches(targetId: string): SQL {
-  return text`EXISTS (SELECT 1 FROM json_each(${auditEntries.targetIds}) WHERE value = ${targetId})`;
 }

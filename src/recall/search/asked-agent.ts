@@ -1,4 +1,4 @@
-import { agentsOfSessions } from "../../capture/sessions/agents-of-sessions.ts";
+import { agentsOfSessions, tagsOfSessions } from "../../capture/sessions/agents-of-sessions.ts";
 import type { Sql } from "../../store/sql.ts";
 import { lowerCase } from "../../text/lower-case.ts";
 import { asksOpenWork, namesOpenWork } from "./asked-open-work.ts";
@@ -7,7 +7,10 @@ import { type TimeMeant, timeMeant } from "./time-words.ts";
 /* Whether a query asks what a named agent did in a time, or leaves to do: "what did codex do yesterday". */
 
 export interface AskedAgent {
-  readonly agentId: string;
+  /** Set if sessions are only known as the agent's by its id. */
+  readonly agentId?: string;
+  /** Set if sessions are tagged with the agent's name, whatever their agent's id. */
+  readonly sessionTag?: string;
   /** The query without the agent. */
   readonly query: string;
 }
@@ -27,21 +30,22 @@ export async function askedAgent(
 ): Promise<AskedAgent | undefined> {
   if (query.length > longestAsked) return undefined;
   if (time === undefined ? !namesOpenWork(query) : time.isAll) return undefined;
-  const agents = await agentsOfSessions(sql);
+  const tags = await tagsOfSessions(sql);
+  const names = new Set([...tags, ...(await agentsOfSessions(sql))]);
   // The longest first: `codex` is a part of `codex-cloud`.
-  for (const agentId of agents.toSorted((a, b) => b.length - a.length)) {
-    const rest = withoutAgent(query, agentId);
+  for (const name of [...names].toSorted((a, b) => b.length - a.length)) {
+    const rest = withoutAgent(query, name);
     if (rest === undefined) continue;
     const meant = timeMeant(rest, now);
     const asksWork = meant === undefined ? asksOpenWork(rest) : meant.isAll || meant.asks !== undefined;
-    if (asksWork) return { agentId, query: rest };
+    if (asksWork) return { ...(tags.includes(name) ? { sessionTag: name } : { agentId: name }), query: rest };
   }
   return undefined;
 }
 
 /** `claude-code` is also called `Claude Code`, and its work `Claude Code's`. */
-function withoutAgent(query: string, agentId: string): string | undefined {
-  const words = agentId
+function withoutAgent(query: string, agent: string): string | undefined {
+  const words = agent
     .split(/[\s_-]+/u)
     .filter((word) => word !== "")
     .map((word) => lowerCase(word).replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`));

@@ -18,6 +18,7 @@ import type { AskedKind } from "./asked-kinds.ts";
 import { asksOpenWork } from "./asked-open-work.ts";
 import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
+import { hitsOfTagged } from "./hits-of-tagged.ts";
 import { type AskedStreams, streamsOfKind, streamsOfOpenWork } from "./kind-streams.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { replacedHits } from "./replaced-hits.ts";
@@ -26,6 +27,7 @@ import { askStreams, type StreamSources, type StreamsAnswer } from "./streams.ts
 import { tellingFirst } from "./telling-first.ts";
 import { type TimeMeant, timeMeant } from "./time-words.ts";
 
+const mostHits = 500;
 const lessonWeight = 1;
 /** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
@@ -37,6 +39,8 @@ interface SearchRequest extends ViewRequest {
   readonly kinds: readonly string[];
   /** The query consists of names, such as those of files, so a word like "today" in it does not mean a time. */
   readonly isOfNames?: boolean;
+  /** Only what happened in sessions that have this tag, or belong to an agent of this name. */
+  readonly sessionTag?: string;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 }
@@ -81,7 +85,10 @@ export class Search {
     const time = this.#timeMeant(request);
     const asked = await this.#askedAgent(request, time);
     if (asked === undefined) return this.#rank(request, time);
-    const ofAgent = { ...request, ...asked };
+    // Only observations happened in a session.
+    const kinds =
+      asked.sessionTag === undefined ? request.kinds : request.kinds.filter((kind) => kind === "observation");
+    const ofAgent = { ...request, ...asked, kinds };
     return this.#rank(ofAgent, this.#timeMeant(ofAgent));
   }
 
@@ -104,7 +111,8 @@ export class Search {
       ...this.#scope(request, view),
       ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until, isAll: time.isAll } }),
     };
-    const limit = Math.min(500, Math.max(50, 5 * request.limit));
+    const deep = request.sessionTag === undefined ? Math.max(50, 5 * request.limit) : mostHits;
+    const limit = Math.min(mostHits, deep);
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
     // Only the keyword stream can answer a time alone; without it, the words of the time are searched like others.
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
@@ -112,10 +120,9 @@ export class Search {
     const asked = kinds.length === 0 ? Promise.resolve(noStreams) : this.#ask(question, view, request, time);
     const [answered, ofLessons] = await Promise.all([asked, this.#lessons(request, scope, asked)]);
     const lessons = ofLessons === "left out" ? undefined : ofLessons.answer;
-    const documents =
-      time?.isAll === true
-        ? await tellingFirst(this.#ground.store.read.sql, answered.streams)
-        : answered.streams;
+    const { sql } = this.#ground.store.read;
+    const own = await hitsOfTagged(sql, answered.streams, request.sessionTag);
+    const documents = time?.isAll === true ? await tellingFirst(sql, own) : own;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, repetitions] = await Promise.all([
       this.#services.memories.strengths(memoryRefs(found), now()),

@@ -66,6 +66,7 @@ export function sessionRow(session: Session): Child {
       counted(observationCount, "observation"),
       session.commitShas.length > 0 && counted(session.commitShas.length, "commit"),
       agentId !== undefined && `agent ${agentId}`,
+      ...session.tags.filter((tag) => tag !== "implicit"),
       timeAgo(startedAt),
       session.endedAt !== undefined && lasted(startedAt, session.endedAt),
     ),
