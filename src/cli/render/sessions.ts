@@ -50,7 +50,7 @@ export function renderSummary(answer: OutputOf<typeof summarizeSession>, { paint
 export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: Terminal): string {
   return pageLines(answer, answer.sessions, terminal, "no sessions found", (session) => {
     const since = shownTime(session.startedAt, terminal.isForPeople);
-    const facts = [...givenTags(session), session.status, amountIn(session), since].join(", ");
+    const facts = [...shownTags(session), session.status, amountIn(session), since].join(", ");
     const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
     return [session.id, session.project, terminal.paint.dim(facts), { whole: title }];
   });
@@ -60,7 +60,7 @@ export function renderObservations(answer: OutputOf<typeof listObservations>, te
   const { paint, isForPeople } = terminal;
   const { session } = answer;
   const since = `started ${shownTime(session.startedAt, isForPeople)}`;
-  const facts = [...givenTags(session), session.status, amountIn(session), since].join(", ");
+  const facts = [...shownTags(session), session.status, amountIn(session), since].join(", ");
   const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
   const starts = new Set(answer.begun);
   const shown = answer.observations.filter(({ id }) => !starts.has(id));
@@ -80,6 +80,10 @@ export function renderObservations(answer: OutputOf<typeof listObservations>, te
         ];
   const more = moreAfter(answer, answer.observations, paint);
   return [...head, ...inColumns(rows, terminal), ...left, ...more].join("\n");
+}
+
+function shownTags(session: Session): string[] {
+  return givenTags(session).map((tag) => oneLine(tag, 40));
 }
 
 function amountIn({ observationCount, commitShas }: Session): string {
