@@ -278,9 +278,11 @@ describe("a session created by an event", () => {
     expect((await told([secret]))[3]).not.toContain(secret);
     const many = Array.from({ length: 200 }, (_, at) => `tag ${at}`);
     expect(await told(many)).toHaveLength(200);
-    await http.ok(startSession, { ...start, sessionId: "s2" });
+    await http.ok(observe, { ...event, sessionId: "s2", tags: many });
     const tagged = async (tag: string) => (await http.ok(listSessions, { tag })).sessions.map(({ id }) => id);
     expect(await tagged("codex")).toEqual(["s1"]);
+    expect(await tagged("tag 198")).toEqual(["s2"]);
+    expect(await tagged("tag 199")).toEqual([]);
     expect(await tagged("code")).toEqual([]);
   });
 

@@ -91,7 +91,7 @@ export async function countArrival(
         arrival.receivedAt,
         arrival.firstPrompt ?? null,
         JSON.stringify(await commitsLinkedTo(sql, arrival.sessionId)),
-        JSON.stringify([isImport ? importTag : implicitTag, ...arrival.tags]),
+        JSON.stringify(allTags([isImport ? importTag : implicitTag], arrival.tags)),
       ],
     );
     return;
@@ -105,10 +105,15 @@ export async function countArrival(
   await addTags(sql, arrival, known.tags);
 }
 
+/** As many as a record may have, each once. */
+function allTags(before: readonly string[], tags: readonly string[]): string[] {
+  return [...new Set([...before, ...tags])].slice(0, maxTags);
+}
+
 async function addTags(sql: Sql, { sessionId, tags }: Arrival, stored: string): Promise<void> {
   if (tags.length === 0) return;
   const before = textsIn(stored);
-  const all = [...new Set([...before, ...tags])].slice(0, maxTags);
+  const all = allTags(before, tags);
   if (all.length <= before.length) return;
   await sql.run("UPDATE sessions SET tags = ? WHERE id = ?", [JSON.stringify(all), sessionId]);
 }
