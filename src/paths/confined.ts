@@ -9,7 +9,7 @@ import { realPath } from "./real-path.ts";
 import { isSensitive } from "./sensitive.ts";
 import { namesStream } from "./stream-name.ts";
 
-interface Confinement {
+export interface Confinement {
   /** Folders that paths may lie in; if none is named, the user's home and the working directory. */
   readonly roots: readonly string[] | undefined;
   /** The folder that relative paths start from. */

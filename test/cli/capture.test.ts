@@ -87,6 +87,24 @@ describe.each(["in process", "through the daemon"])("capture %s:", (way) => {
     expect((await sandbox.runHere(["branch", "detect"])).stdout).toBe("no repository here\n");
   });
 
+  test("the transcripts of all agents are imported from their usual places at once", async () => {
+    const own = openSandbox();
+    const kept = (folder: string, lines: readonly object[]) => {
+      mkdirSync(join(own.home, folder), { recursive: true });
+      writeFileSync(join(own.home, folder, "t.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    };
+    const timestamp = "2026-02-01T09:00:00Z";
+    const prompt = { type: "user", message: { content: "Move the retries" }, timestamp, sessionId: "claude" };
+    kept(".claude/projects/shop", [prompt]);
+    const head = { type: "session_meta", timestamp, payload: { id: "codex", cwd: shop } };
+    const asked = { type: "user_message", message: "Test the cart" };
+    kept(".codex/sessions/2026", [head, { type: "event_msg", timestamp, payload: asked }]);
+    const { stdout } = await own.runHere(["replay", "import", "--all-agents"]);
+    expect(stdout).toBe("imported 2 of 2 transcripts: 2 new observations in 2 sessions\n");
+    expect((await own.runHere(["replay", "sessions"])).stdout).toMatch(/^codex .*^claude /msu);
+    own.remove();
+  });
+
   test("a transcript with a relative path is imported, listed and replayed", async () => {
     const lines = [
       { type: "user", message: { content: "Move the retries" }, timestamp: "2026-02-01T09:00:00Z" },

@@ -1,26 +1,21 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
-import { MemsvcError } from "../../operation/errors.ts";
-import { confinedPath } from "../../paths/confined.ts";
 import type { StoringServices } from "../observations/capture.ts";
 import { widenImported } from "../sessions/activity.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type Imported, mostFiles } from "./answers.ts";
-import { importCommand, transcriptFolders } from "./formats/transcript-folders.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
+import { type AskedPaths, importPaths } from "./import-paths.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
 import type { Transcript } from "./transcript.ts";
 import { type FoundTranscripts, findTranscripts, unreadableTranscript } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
-export interface ImportInput extends Writer {
-  readonly path?: string | undefined;
+export interface ImportInput extends Writer, AskedPaths {
   readonly maxFiles: number;
   readonly project?: string | undefined;
   /** What a relative path starts from; the server's folder unless given. */
@@ -33,20 +28,6 @@ export interface ImportServices extends StoringServices {
   readonly audit: Audit;
 }
 
-/** The folder of Claude Code's transcripts. Error: not_found, which names those of other agents. */
-function transcriptsOf(userHome: string): string {
-  const at = (agent: string) => join(userHome, String(transcriptFolders[agent]));
-  const folder = at("claude-code");
-  if (existsSync(folder)) return folder;
-  const others = Object.keys(transcriptFolders).filter((agent) => existsSync(at(agent)));
-  throw new MemsvcError("not_found", `no transcripts of Claude Code were found: there is no ${folder}`, {
-    hint:
-      others.length === 0
-        ? "name a transcript, or a folder of them: memsvc replay import <path>"
-        : `for those of other agents: ${others.map(importCommand).join(", ")}`,
-  });
-}
-
 /**
  * Imports the transcripts at a path. Everything is stored when it returns, except what models and embedders
  * add later. Errors: forbidden, not_found, invalid_input.
@@ -57,12 +38,9 @@ export async function importTranscripts(
   userHome: string,
   input: ImportInput,
 ): Promise<Imported> {
-  const roots = ground.settings.allowedRoots;
-  const given = input.path ?? transcriptsOf(userHome);
-  const found = await findTranscripts(
-    confinedPath(given, "read", { roots, cwd: input.cwd, home: ground.home }),
-    input.maxFiles,
-  );
+  const confinement = { roots: ground.settings.allowedRoots, cwd: input.cwd, home: ground.home };
+  const { paths, problems } = importPaths(input, userHome, confinement);
+  const found = await findTranscripts(paths, input.maxFiles, problems);
   try {
     return await importFound(ground, services, found, input);
   } finally {

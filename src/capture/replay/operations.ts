@@ -64,6 +64,7 @@ export const importTranscripts = defineOperation({
     command: "replay import [path]",
     examples: [
       "memsvc replay import",
+      "memsvc replay import --all-agents",
       "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
       "memsvc replay import ~/.codex/sessions",
       "memsvc replay import ~/.local/share/opencode",
@@ -73,6 +74,10 @@ export const importTranscripts = defineOperation({
     path: Path.optional().describe(
       "a transcript, a database or a folder of them (default: ~/.claude/projects)",
     ),
+    allAgents: z
+      .boolean()
+      .optional()
+      .describe("the transcripts of all other agents that are found in their usual places, too"),
     maxFiles: int(1, mostFiles)
       .default(200)
       .describe("maximum number of transcripts; the most recently changed are taken"),

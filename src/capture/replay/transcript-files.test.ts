@@ -18,7 +18,7 @@ replaceFunctions(fs, {
 test("reports a file deleted during the search as a problem and keeps the others", async () => {
   const folder = temporaryFolder();
   for (const name of ["gone.jsonl", "here.jsonl"]) writeFileSync(join(folder, name), "{}\n");
-  expect(await findTranscripts(folder, 10)).toMatchObject({
+  expect(await findTranscripts([folder], 10)).toMatchObject({
     transcripts: [{ path: join(folder, "here.jsonl") }],
     discovered: 2,
     problems: [

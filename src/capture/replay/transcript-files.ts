@@ -13,7 +13,7 @@ const mostEntries = 10_000;
 const mostBytes = 268_435_456;
 const ending = ".jsonl";
 
-interface FileProblem {
+export interface FileProblem {
   readonly path: string;
   readonly error: string;
 }
@@ -30,16 +30,21 @@ export interface FoundTranscripts {
 }
 
 /**
- * The transcripts at a path: the file itself, or those in the folder, searched recursively without following
- * links. Error: invalid_input.
+ * The transcripts at paths: the file itself, or those in the folder, searched recursively without following links.
+ * `known`: problems to be told with those that are found. Error: invalid_input.
  */
-export async function findTranscripts(path: string, maxFiles: number): Promise<FoundTranscripts> {
-  const named = await stat(path);
-  const walk = named.isDirectory() ? await walkFolder(path) : onlyFile(path, named);
-  const problems = [...walk.problems];
+export async function findTranscripts(
+  paths: readonly string[],
+  maxFiles: number,
+  known: readonly FileProblem[] = [],
+): Promise<FoundTranscripts> {
+  const walks: Walk[] = [];
+  for (const path of paths) walks.push(await walkFrom(path));
+  const files = [...new Set(walks.flatMap((walk) => walk.files))];
+  const problems = [...known, ...walks.flatMap((walk) => walk.problems)];
   const transcripts: Transcript[] = [];
   const databases: AgentDatabase[] = [];
-  for (const file of walk.files) {
+  for (const file of files) {
     try {
       if (isAgentDatabase(file)) {
         const database = await openAgentDatabase(file);
@@ -53,9 +58,9 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
   transcripts.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
   return {
     transcripts: transcripts.slice(0, maxFiles),
-    discovered: walk.files.filter((file) => !isAgentDatabase(file)).length + transcriptsIn(databases),
+    discovered: files.filter((file) => !isAgentDatabase(file)).length + transcriptsIn(databases),
     truncated: transcripts.length > maxFiles,
-    traversalCapped: walk.capped,
+    traversalCapped: walks.some(({ capped }) => capped),
     problems,
     close: () => {
       for (const database of databases) database.close();
@@ -88,6 +93,11 @@ interface Walk {
   readonly files: readonly string[];
   readonly problems: readonly FileProblem[];
   readonly capped: boolean;
+}
+
+async function walkFrom(path: string): Promise<Walk> {
+  const named = await stat(path);
+  return named.isDirectory() ? walkFolder(path) : onlyFile(path, named);
 }
 
 /** Only ordinary files: reading from a pipe or a device would block. */

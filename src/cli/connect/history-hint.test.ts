@@ -13,7 +13,8 @@ test("Agents that were used before are told how to import what they did", () => 
   mkdirSync(join(home, ".claude/projects"), { recursive: true });
   mkdirSync(join(home, ".codex/sessions"), { recursive: true });
   expect(historyHint(named("cursor", "droid"), places)).toBeUndefined();
-  expect(historyHint(named("claude-code", "codex", "cursor", "droid"), places)).toBe(
-    "earlier sessions are not known yet; to import their transcripts: memsvc replay import && memsvc replay import ~/.codex/sessions",
-  );
+  const said = "earlier sessions are not known yet; to import their transcripts: memsvc replay import";
+  expect(historyHint(named("claude-code", "cursor"), places)).toBe(said);
+  expect(historyHint(named("codex", "droid"), places)).toBe(`${said} ~/.codex/sessions`);
+  expect(historyHint(named("claude-code", "codex"), places)).toBe(`${said} --all-agents`);
 });

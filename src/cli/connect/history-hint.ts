@@ -8,14 +8,13 @@ export function historyHint(
   agents: readonly { readonly name: string }[],
   { home }: Places,
 ): string | undefined {
-  const commands = agents
+  const known = agents
     .map(({ name }) => name)
     .filter((name) => {
       const folder = transcriptFolders[name];
       return folder !== undefined && existsSync(join(home, folder));
-    })
-    .map(importCommand);
-  return commands.length === 0
+    });
+  return known.length === 0
     ? undefined
-    : `earlier sessions are not known yet; to import their transcripts: ${commands.join(" && ")}`;
+    : `earlier sessions are not known yet; to import their transcripts: ${importCommand(known)}`;
 }

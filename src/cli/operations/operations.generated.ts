@@ -442,6 +442,7 @@ export const operationTable = {
       summary: "Import transcripts of agents as sessions",
       examples: [
         "memsvc replay import",
+        "memsvc replay import --all-agents",
         "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
         "memsvc replay import ~/.codex/sessions",
         "memsvc replay import ~/.local/share/opencode",
@@ -455,6 +456,12 @@ export const operationTable = {
         },
       ],
       flags: [
+        {
+          field: "allAgents",
+          name: "all-agents",
+          kind: "boolean",
+          description: "the transcripts of all other agents that are found in their usual places, too",
+        },
         {
           field: "maxFiles",
           name: "max-files",

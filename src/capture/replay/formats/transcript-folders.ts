@@ -14,8 +14,10 @@ export const transcriptFolders: Readonly<Record<string, string>> = {
   "qwen-code": ".qwen/projects",
 };
 
-/** The command that imports an agent's transcripts. */
-export function importCommand(agent: string): string {
+/** The command that imports the transcripts of agents. */
+export function importCommand(agents: readonly string[]): string {
+  const [agent = "", ...others] = agents;
+  if (others.length > 0) return "memsvc replay import --all-agents";
   return agent === "claude-code"
     ? "memsvc replay import"
     : `memsvc replay import ~/${transcriptFolders[agent]}`;
