@@ -11,6 +11,7 @@ import {
   prompt,
   subagentTranscripts,
 } from "../support/agent-transcripts.ts";
+import { editorSubagents, editorTranscripts } from "../support/editor-transcripts.ts";
 import type { TestHttp } from "../support/http.ts";
 import { openCodeWrites } from "../support/opencode-database.ts";
 import { openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
@@ -37,7 +38,7 @@ function lay({ files }: Pick<AgentTranscript, "files">): void {
 const told = async () =>
   (await observed()).map(({ hookType, toolName, title }) => [hookType, toolName ?? null, title]);
 
-describe.each(agentTranscripts)("a transcript of $agent", (transcript) => {
+describe.each([...agentTranscripts, ...editorTranscripts])("a transcript of $agent", (transcript) => {
   const { tools, failed } = transcript;
   const [reads, runs, changes] = tools;
 
@@ -94,16 +95,19 @@ describe.each(agentTranscripts)("a transcript of $agent", (transcript) => {
   });
 });
 
-describe.each(subagentTranscripts)("what a sub-agent of $agent said", (transcript) => {
-  test("belongs to the session that started it, and is no answer to the user", async () => {
-    lay(transcript);
-    await load({ path: at(".") });
-    expect(await only()).toMatchObject({ id: "told", project: "shop" });
-    const events = await observed();
-    expect(events.map(({ hookType }) => hookType)).not.toContain("prompt_submit");
-    expect(events.at(-1)).toMatchObject({ hookType: "subagent_stop", narrative: "There are three." });
-  });
-});
+describe.each([...subagentTranscripts, ...editorSubagents])(
+  "what a sub-agent of $agent said",
+  (transcript) => {
+    test("belongs to the session that started it, and is no answer to the user", async () => {
+      lay(transcript);
+      await load({ path: at(".") });
+      expect(await only()).toMatchObject({ id: "told", project: "shop" });
+      const events = await observed();
+      expect(events.map(({ hookType }) => hookType)).not.toContain("prompt_submit");
+      expect(events.at(-1)).toMatchObject({ hookType: "subagent_stop", narrative: "There are three." });
+    });
+  },
+);
 
 /** The transcripts of one sub-agent, and of another that said something else at the same lines. */
 function twoSubagents(name: string): [AgentTranscript["files"], AgentTranscript["files"]] {

@@ -7,6 +7,7 @@ import { isSystemError } from "../../system/is-system-error.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { clineTranscript, isClineMessages } from "./cline-messages.ts";
 import { type AgentDatabase, isAgentDatabase, openAgentDatabase } from "./opencode-database.ts";
+import { isTaskConversation, taskTranscript } from "./task-conversation.ts";
 import { type Transcript, transcriptInFile, UnreadableTranscript } from "./transcript.ts";
 
 const mostEntries = 10_000;
@@ -75,6 +76,7 @@ function transcriptsIn(databases: readonly AgentDatabase[]): number {
 async function fileAt(path: string): Promise<Transcript> {
   const { size, mtimeMs } = await stat(path);
   if (isClineMessages(path)) return clineTranscript(path, { size, changedAt: mtimeMs });
+  if (isTaskConversation(path)) return taskTranscript(path, { size, changedAt: mtimeMs });
   if (size > mostBytes) throw new UnreadableTranscript("the file is larger than 256 MiB");
   return transcriptInFile(path, mtimeMs);
 }
@@ -111,7 +113,7 @@ function onlyFile(path: string, named: Stats): Walk {
         {
           path: "path",
           message:
-            "must be a .jsonl file, a .messages.json file of Cline, a database of OpenCode or Kilo Code, or a folder",
+            "must be a .jsonl file, a conversation of Cline, Roo Code or Kilo Code (.messages.json, api_conversation_history.json), a database of OpenCode or Kilo Code, or a folder",
         },
       ],
     },
@@ -119,7 +121,17 @@ function onlyFile(path: string, named: Stats): Walk {
 }
 
 function isTranscript(path: string): boolean {
-  return path.toLowerCase().endsWith(ending) || isAgentDatabase(path) || isClineMessages(path);
+  return (
+    path.toLowerCase().endsWith(ending) ||
+    isAgentDatabase(path) ||
+    isClineMessages(path) ||
+    isTaskConversation(path)
+  );
+}
+
+/** Whether folders beside it hold copies of the files that the agent has changed. */
+function keepsCopies(name: string): boolean {
+  return isAgentDatabase(name) || isTaskConversation(name);
 }
 
 async function walkFolder(top: string): Promise<Walk> {
@@ -129,10 +141,9 @@ async function walkFolder(top: string): Promise<Walk> {
   let seen = 0;
   for (const folder of folders) {
     const entries = await entriesOf(folder, problems);
-    const hasDatabase = entries.some((entry) => entry.isFile() && isAgentDatabase(entry.name));
+    const isWhole = entries.some((entry) => entry.isFile() && keepsCopies(entry.name));
     for (const entry of entries) {
-      // Beside its database an agent keeps copies of the files that it has changed.
-      if (hasDatabase && entry.isDirectory()) continue;
+      if (isWhole && entry.isDirectory()) continue;
       seen += 1;
       if (seen > mostEntries) return { files, problems, capped: true };
       const path = join(folder, entry.name);

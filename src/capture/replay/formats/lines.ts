@@ -13,10 +13,10 @@ export function sessionLine(facts: Facts): Fields {
   return { type: "system", ...facts };
 }
 
-/** A text of the user's or the model's; none if it is blank. */
-export function textLine(role: Role, text: unknown, facts: Facts): Fields[] {
+/** A text of the user's or the model's, with the images that the user added to it; none if it is blank. */
+export function textLine(role: Role, text: unknown, facts: Facts, images: readonly Fields[] = []): Fields[] {
   if (!isText(text)) return [];
-  return [{ ...facts, type: role, message: { role, content: [{ type: "text", text }] } }];
+  return [{ ...facts, type: role, message: { role, content: [{ type: "text", text }, ...images] } }];
 }
 
 /** The summary that replaces a conversation which has become too long. */

@@ -1,4 +1,5 @@
 import { cline } from "./cline.ts";
+import { clineTask } from "./cline-task.ts";
 import { codex } from "./codex.ts";
 import { copilotCli } from "./copilot-cli.ts";
 import { droid } from "./droid.ts";
@@ -13,6 +14,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 /** The formats besides that of Claude Code, into which they are translated. */
 export const transcriptFormats: readonly TranscriptFormat[] = [
   cline,
+  clineTask,
   codex,
   copilotCli,
   droid,
