@@ -100,7 +100,93 @@ const rooTask: AgentTranscript = {
   failed: "post_tool_use",
 };
 
-export const editorTranscripts: readonly AgentTranscript[] = [clineTask, rooTask];
+const node = (...texts: readonly string[]) => ({
+  node: { type: 1, children: texts.map((one) => ({ type: 2, text: one, lineBreakBefore: true })) },
+});
+const chatCall = (id: string, name: string, input: Line) => ({ id, name, arguments: JSON.stringify(input) });
+const chatRequest = {
+  requestId: "request_1",
+  message: { text: prompt, parts: [] },
+  timestamp: timeOf(1),
+  modelId: "copilot/any",
+  response: [
+    { value: interim },
+    {
+      ...{
+        kind: "toolInvocationSerialized",
+        toolId: "run_in_terminal",
+        toolCallId: "other",
+        isComplete: true,
+      },
+      toolSpecificData: {
+        ...{ kind: "terminal", commandLine: { original: command } },
+        terminalCommandState: { exitCode: 1 },
+      },
+    },
+    { value: answer },
+  ],
+  result: {
+    metadata: {
+      toolCallRounds: [
+        {
+          ...{ response: interim, timestamp: timeOf(2) },
+          toolCalls: [chatCall("c1", "read_file", { filePath: `${folder}/src/retry.ts` })],
+        },
+        { response: "", timestamp: timeOf(5), toolCalls: [chatCall("c2", "run_in_terminal", { command })] },
+        {
+          ...{ response: "", timestamp: timeOf(7) },
+          toolCalls: [
+            chatCall("c3", "replace_string_in_file", {
+              ...{ filePath: `${folder}/src/retry.ts`, oldString: "3", newString: "5" },
+            }),
+          ],
+        },
+        { response: answer, toolCalls: [] },
+      ],
+      toolCallResults: {
+        c1: { content: [{ value: node(code) }] },
+        c2: { content: [{ value: failure }] },
+        c3: { content: [{ value: node("The file was edited:", `${folder}/src/retry.ts`) }] },
+      },
+    },
+  },
+  modelState: { value: 1, completedAt: timeOf(9) },
+};
+const chat = { version: 3, sessionId: "told", creationDate: timeOf(1) };
+const workspace = JSON.stringify({ folder: `file://${folder}` });
+const chatTools = {
+  tools: ["read_file", "run_in_terminal", "replace_string_in_file"],
+  failed: "post_tool_use",
+} as const;
+
+const chatText: AgentTranscript = {
+  agent: "vscode",
+  files: {
+    "workspaceStorage/ab/workspace.json": workspace,
+    "workspaceStorage/ab/chatSessions/told.json": JSON.stringify({ ...chat, requests: [chatRequest] }),
+  },
+  ...chatTools,
+};
+
+const { result, modelState, response, ...asked } = chatRequest;
+const chatLog: AgentTranscript = {
+  agent: "vscode (log)",
+  files: {
+    "workspaceStorage/ab/workspace.json": workspace,
+    "workspaceStorage/ab/chatSessions/told.jsonl": [
+      { kind: 0, v: { ...chat, requests: [] } },
+      { kind: 2, k: ["requests"], v: [{ ...asked, response: [{ value: "…" }] }] },
+      { kind: 2, k: ["requests", 0, "response"], v: response, i: 0 },
+      { kind: 1, k: ["requests", 0, "result"], v: result },
+      { kind: 1, k: ["requests", 0, "modelState"], v: modelState },
+      { kind: 1, k: ["customTitle"], v: "Retries" },
+      { kind: 3, k: ["customTitle"] },
+    ],
+  },
+  ...chatTools,
+};
+
+export const editorTranscripts: readonly AgentTranscript[] = [clineTask, rooTask, chatText, chatLog];
 
 /** A task that another task started. */
 export const editorSubagents: readonly Pick<AgentTranscript, "agent" | "files">[] = [

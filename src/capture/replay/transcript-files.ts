@@ -5,6 +5,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { chatTranscript, isChatSession } from "./chat-session.ts";
 import { clineTranscript, isClineMessages } from "./cline-messages.ts";
 import { type AgentDatabase, isAgentDatabase, openAgentDatabase } from "./opencode-database.ts";
 import { isTaskConversation, taskTranscript } from "./task-conversation.ts";
@@ -76,6 +77,7 @@ function transcriptsIn(databases: readonly AgentDatabase[]): number {
 async function fileAt(path: string): Promise<Transcript> {
   const { size, mtimeMs } = await stat(path);
   if (isClineMessages(path)) return clineTranscript(path, { size, changedAt: mtimeMs });
+  if (isChatSession(path)) return chatTranscript(path, { size, changedAt: mtimeMs });
   if (isTaskConversation(path)) return taskTranscript(path, { size, changedAt: mtimeMs });
   if (size > mostBytes) throw new UnreadableTranscript("the file is larger than 256 MiB");
   return transcriptInFile(path, mtimeMs);
@@ -113,7 +115,7 @@ function onlyFile(path: string, named: Stats): Walk {
         {
           path: "path",
           message:
-            "must be a .jsonl file, a conversation of Cline, Roo Code or Kilo Code (.messages.json, api_conversation_history.json), a database of OpenCode or Kilo Code, or a folder",
+            "must be a .jsonl file, a conversation of Cline, Roo Code or Kilo Code (.messages.json, api_conversation_history.json), a chat of VS Code, a database of OpenCode or Kilo Code, or a folder",
         },
       ],
     },
@@ -125,7 +127,8 @@ function isTranscript(path: string): boolean {
     path.toLowerCase().endsWith(ending) ||
     isAgentDatabase(path) ||
     isClineMessages(path) ||
-    isTaskConversation(path)
+    isTaskConversation(path) ||
+    isChatSession(path)
   );
 }
 
@@ -147,7 +150,7 @@ async function walkFolder(top: string): Promise<Walk> {
       seen += 1;
       if (seen > mostEntries) return { files, problems, capped: true };
       const path = join(folder, entry.name);
-      const isFile = entry.isFile() && isTranscript(entry.name);
+      const isFile = entry.isFile() && isTranscript(path);
       if (!isFile && !entry.isDirectory()) continue;
       if (isSensitive(entry.name))
         problems.push({ path, error: "it has a name that secrets are kept under" });

@@ -10,6 +10,7 @@ import { openCode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
+import { vscodeChat } from "./vscode-chat.ts";
 
 /** The formats besides that of Claude Code, into which they are translated. */
 export const transcriptFormats: readonly TranscriptFormat[] = [
@@ -24,4 +25,5 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   openCode,
   pi,
   qwenCode,
+  vscodeChat,
 ];
