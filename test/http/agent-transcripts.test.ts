@@ -11,6 +11,7 @@ import {
   prompt,
   subagentTranscripts,
 } from "../support/agent-transcripts.ts";
+import { cursorWrites } from "../support/cursor-database.ts";
 import { editorSubagents, editorTranscripts } from "../support/editor-transcripts.ts";
 import type { TestHttp } from "../support/http.ts";
 import { openCodeWrites } from "../support/opencode-database.ts";
@@ -31,6 +32,7 @@ function lay({ files }: Pick<AgentTranscript, "files">): void {
   for (const [name, content] of Object.entries(files)) {
     if (typeof content === "string") writeFileSync(write(name, []), content);
     else if ("sessions" in content) openCodeWrites(at(name), content.sessions).close();
+    else if ("composers" in content) cursorWrites(at(name), content.composers).close();
     else write(name, content);
   }
 }

@@ -1,3 +1,4 @@
+import type { Composer } from "./cursor-database.ts";
 import type { OpenCodeSession } from "./opencode-database.ts";
 import type { Line } from "./transcripts.ts";
 
@@ -10,11 +11,15 @@ interface Sessions {
   readonly sessions: readonly OpenCodeSession[];
 }
 
+interface Composers {
+  readonly composers: readonly Composer[];
+}
+
 export interface AgentTranscript {
   /** The agent, as `connect` names it. */
   readonly agent: string;
-  /** By their names below the folder of transcripts: the lines of a file, its text, or the sessions in a database. */
-  readonly files: Readonly<Record<string, readonly Line[] | string | Sessions>>;
+  /** By their names below the folder of transcripts: the lines of a file, its text, or what a database holds. */
+  readonly files: Readonly<Record<string, readonly Line[] | string | Sessions | Composers>>;
   /** The tools' names in what is stored: of the call that reads, runs, changes. */
   readonly tools: readonly [string, string, string];
   /** The hook type of the command that failed. */

@@ -186,10 +186,78 @@ const chatLog: AgentTranscript = {
   ...chatTools,
 };
 
-export const editorTranscripts: readonly AgentTranscript[] = [clineTask, rooTask, chatText, chatLog];
+const bubble = (step: number, by: 1 | 2, said: string, more: Line = {}): Line => ({
+  ...{ _v: 3, type: by, text: said, createdAt: new Date(timeOf(step)).toISOString(), ...more },
+});
+const cursorCall = (step: number, id: string, name: string, input: Line, ended: Line) =>
+  bubble(step, 2, "", {
+    toolFormerData: {
+      ...{ toolCallId: id, name, status: "completed", rawArgs: JSON.stringify(input) },
+      params: JSON.stringify(input),
+      result: JSON.stringify(ended),
+    },
+  });
+const openIn = { workspaceIdentifier: { id: "ab", uri: { fsPath: folder, scheme: "file" } } };
 
-/** A task that another task started. */
+const cursor: AgentTranscript = {
+  agent: "cursor",
+  files: {
+    "globalStorage/state.vscdb": {
+      composers: [
+        {
+          ...{ id: "told", changedAt: timeOf(9) },
+          data: { ...openIn, createdAt: timeOf(1), status: "completed" },
+          // Not in the order of their names.
+          bubbles: {
+            z: bubble(1, 1, prompt),
+            y: bubble(2, 2, "", { thinking: { text: "hm" } }),
+            x: bubble(2, 2, interim),
+            w: cursorCall(
+              4,
+              "c1",
+              "read_file_v2",
+              { targetFile: `${folder}/src/retry.ts` },
+              { contents: code },
+            ),
+            v: cursorCall(6, "c2", "run_terminal_command_v2", { command }, { output: failure, exitCode: 1 }),
+            u: cursorCall(
+              8,
+              "c3",
+              "edit_file_v2",
+              { relativeWorkspacePath: "src/retry.ts", streamingContent: code },
+              { beforeContentId: "composer.content.1", afterContentId: "composer.content.2" },
+            ),
+            t: null,
+            s: bubble(9, 2, answer),
+          },
+        },
+      ],
+    },
+  },
+  tools: ["Read", "Shell", "Edit"],
+  failed: "post_tool_use",
+};
+
+export const editorTranscripts: readonly AgentTranscript[] = [
+  ...[clineTask, rooTask, chatText, chatLog, cursor],
+];
+
+/** Conversations that another one started. */
 export const editorSubagents: readonly Pick<AgentTranscript, "agent" | "files">[] = [
+  {
+    agent: "cursor",
+    files: {
+      "globalStorage/state.vscdb": {
+        composers: [
+          { id: "told", changedAt: timeOf(1), data: openIn, bubbles: { a: bubble(1, 2, "") } },
+          {
+            ...{ id: "sub", parent: "told", changedAt: timeOf(4), data: openIn },
+            bubbles: { a: bubble(3, 1, "Count the attempts"), b: bubble(4, 2, "There are three.") },
+          },
+        ],
+      },
+    },
+  },
   {
     agent: "roo code",
     files: {

@@ -3,10 +3,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject } from "../../json/is-object.ts";
 import { isText } from "../../json/is-text.ts";
-import { parseJson } from "../../json/parse-json.ts";
 import { plainRequest } from "./chat-request.ts";
 import { blocksOf } from "./formats/blocks.ts";
 import { textBeside } from "./formats/text-beside.ts";
+import { jsonValue } from "./json-value.ts";
 import { afterEntry } from "./mutation-log.ts";
 import { textLines } from "./text-lines.ts";
 import { type Transcript, UnreadableTranscript } from "./transcript.ts";
@@ -24,8 +24,6 @@ const fileName = /\.jsonl?$/;
 const mostBytes = 67_108_864;
 const mostLogBytes = 268_435_456;
 const longestBeside = 1_048_576;
-/** Outputs of tools are trees of parts. */
-const deepestOutput = 1_000;
 
 export function isChatSession(path: string): boolean {
   return fileName.test(path) && folders.has(basename(dirname(path)));
@@ -43,10 +41,15 @@ export function chatTranscript(
 }
 
 async function* linesOf(path: string, session: string, isLog: boolean): AsyncGenerator<string> {
-  const chat = objectOf(isLog ? await loggedChat(path) : jsonOf(await readFile(path, "utf8")));
+  const chat = objectOf(isLog ? await loggedChat(path) : jsonValue(await readFile(path, "utf8")));
   const { sessionId = session, creationDate, requests } = chat;
   if (!Array.isArray(requests)) throw new UnreadableTranscript("it is no chat with a list of requests");
-  yield JSON.stringify({ type: "vscode-chat.session", sessionId, cwd: openFolder(path), creationDate });
+  yield JSON.stringify({
+    type: "vscode-chat.session",
+    sessionId,
+    cwd: folderOfWorkspace(dirname(dirname(path))),
+    creationDate,
+  });
   const asked = blocksOf(requests);
   for (const [at, request] of asked.entries()) {
     const plain = plainRequest(request);
@@ -60,34 +63,26 @@ async function loggedChat(path: string): Promise<unknown> {
   let chat: unknown;
   for await (const line of textLines(path)) {
     if (line === undefined) throw new UnreadableTranscript("a line of it is longer than 32 MiB");
-    const entry = line.trim() === "" ? undefined : jsonOf(line);
+    const entry = line.trim() === "" ? undefined : jsonValue(line);
     // The last line of a chat that is being written may be incomplete.
     if (isObject(entry)) chat = afterEntry(chat, entry);
   }
   return chat;
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text, deepestOutput);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The folder that was open; of several, the first one. Undefined for a window without one. */
-function openFolder(path: string): string | undefined {
-  const beside = join(dirname(dirname(path)), "workspace.json");
-  const { folder, workspace, configuration } = objectOf(jsonOf(textBeside(beside, longestBeside)));
+/** The folder that was open in a workspace; of several, the first one. Undefined for a window without one. */
+export function folderOfWorkspace(storage: string): string | undefined {
+  const told = jsonValue(textBeside(join(storage, "workspace.json"), longestBeside));
+  const { folder, workspace, configuration } = objectOf(told);
   if (isText(folder)) return pathOf(folder);
   const file = [workspace, configuration].filter(isText).map(pathOf).find(isText);
   if (file === undefined) return undefined;
-  const { folders: listed } = objectOf(jsonOf(textBeside(file, longestBeside)));
+  const { folders: listed } = objectOf(jsonValue(textBeside(file, longestBeside)));
   return resolve(dirname(file), String(blocksOf(listed)[0]?.path ?? "."));
 }
 
 /** The path in a URI; of a remote folder, its path there. */
-export function pathOf(uri: string): string | undefined {
+function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith("file:") ? fileURLToPath(uri) : decodeURIComponent(new URL(uri).pathname);
   } catch {

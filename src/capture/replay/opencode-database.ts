@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { sqliteCode } from "../../store/faults.ts";
 import { openForeignDatabase } from "../../store/foreign-database.ts";
-import type { Sql, SqlValue } from "../../store/sql.ts";
-import { type Transcript, UnreadableTranscript } from "./transcript.ts";
+import { type AgentDatabase, type Reader, readable } from "./agent-database.ts";
+import { rootOf } from "./session-roots.ts";
+import type { Transcript } from "./transcript.ts";
 
 /*
  * OpenCode and its fork Kilo Code keep their conversations in a database: sessions of messages of parts, the last two
@@ -16,28 +16,22 @@ export function isAgentDatabase(path: string): boolean {
   return databaseName.test(basename(path));
 }
 
-export interface AgentDatabase {
-  /** Its sessions; those of sub-agents are apart from the sessions that started them. */
-  readonly transcripts: readonly Transcript[];
-  close(): void;
-}
-
-type Reader = Pick<Sql, "values">;
-
 /** Error: UnreadableTranscript. */
 export async function openAgentDatabase(path: string): Promise<AgentDatabase> {
   const database = await readable(() => openForeignDatabase(path));
   const read: Reader = { values: (text, args) => readable(() => database.values(text, args)) };
   try {
     const rows = await read.values("SELECT id, parent_id, directory, time_updated FROM session");
-    const parents = new Map(rows.map(([id, parent]) => [id, parent ?? undefined]));
+    const parents = new Map(
+      rows.map(([id, parent]) => [String(id), parent == null ? undefined : String(parent)]),
+    );
     const transcripts = rows.map(([id, , directory, changedAt]): Transcript => {
-      const session = rootOf(id, parents);
+      const session = rootOf(String(id), parents);
       const head = { type: "opencode.session", sessionId: session, cwd: directory };
       const first = session === id ? head : { ...head, agentId: id };
       return {
         path,
-        session: String(session),
+        session,
         changedAt: Number(changedAt),
         lines: () => sessionLines(read, String(id), first),
       };
@@ -47,28 +41,6 @@ export async function openAgentDatabase(path: string): Promise<AgentDatabase> {
     database.close();
     throw error;
   }
-}
-
-async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    if (sqliteCode(error) === undefined) throw error;
-    throw new UnreadableTranscript(`it cannot be read: ${String(error)}`, { cause: error });
-  }
-}
-
-/** The session that the user talked to. */
-function rootOf(id: SqlValue | undefined, parents: ReadonlyMap<SqlValue | undefined, SqlValue | undefined>) {
-  const seen = new Set([id]);
-  let root = id;
-  for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) {
-    // A parent may have been deleted; a cycle can only come from damage.
-    if (seen.has(parent) || !parents.has(parent)) break;
-    seen.add(parent);
-    root = parent;
-  }
-  return root;
 }
 
 async function* sessionLines(read: Reader, session: string, first: object): AsyncGenerator<string> {

@@ -58,7 +58,7 @@ export const importTranscripts = defineOperation({
   functionId: "store.import",
   summary: "Import transcripts of agents as sessions",
   description:
-    "Takes a .jsonl file or a folder of them, written by Claude Code, Codex, Copilot CLI, Droid, Gemini CLI, Grok Build, Kimi Code, Pi or Qwen Code, the sessions of Cline, the tasks of Cline, Roo Code and Kilo Code in editors, the chats of VS Code, or the database of OpenCode or Kilo Code, each session of which counts as a transcript. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
+    "Takes a .jsonl file or a folder of them, written by Claude Code, Codex, Copilot CLI, Droid, Gemini CLI, Grok Build, Kimi Code, Pi or Qwen Code, the sessions of Cline, the tasks of Cline, Roo Code and Kilo Code in editors, the chats of VS Code, or the database of Cursor, OpenCode or Kilo Code, each session of which counts as a transcript. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
   http: { method: "POST", path: "/replay/import-jsonl", success: 202 },
   cli: {
     command: "replay import [path]",

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isObject } from "../../json/is-object.ts";
 import { isText } from "../../json/is-text.ts";
-import { parseJson } from "../../json/parse-json.ts";
 import { folderToldIn } from "./formats/task-text.ts";
 import { textBeside } from "./formats/text-beside.ts";
+import { jsonValue } from "./json-value.ts";
 import { type Transcript, UnreadableTranscript } from "./transcript.ts";
 import { type Fields, objectOf } from "./transcript-line.ts";
 
@@ -52,15 +52,6 @@ function knownTask(path: string, task: string): Fields {
 
 function jsonIn(path: string): unknown {
   return jsonValue(textBeside(path, longestIndex));
-}
-
-/** Undefined for a text that is no JSON, such as a file that is being written. */
-function jsonValue(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function* linesOf(path: string, task: string, known: Fields): AsyncGenerator<string> {

@@ -5,9 +5,11 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import type { AgentDatabase } from "./agent-database.ts";
 import { chatTranscript, isChatSession } from "./chat-session.ts";
 import { clineTranscript, isClineMessages } from "./cline-messages.ts";
-import { type AgentDatabase, isAgentDatabase, openAgentDatabase } from "./opencode-database.ts";
+import { isCursorDatabase, openCursorDatabase } from "./cursor-database.ts";
+import { isAgentDatabase, openAgentDatabase } from "./opencode-database.ts";
 import { isTaskConversation, taskTranscript } from "./task-conversation.ts";
 import { type Transcript, transcriptInFile, UnreadableTranscript } from "./transcript.ts";
 
@@ -48,8 +50,9 @@ export async function findTranscripts(
   const databases: AgentDatabase[] = [];
   for (const file of files) {
     try {
-      if (isAgentDatabase(file)) {
-        const database = await openAgentDatabase(file);
+      const open = databaseOpener(file);
+      if (open !== undefined) {
+        const database = await open(file);
         databases.push(database);
         transcripts.push(...database.transcripts);
       } else transcripts.push(await fileAt(file));
@@ -60,7 +63,7 @@ export async function findTranscripts(
   transcripts.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
   return {
     transcripts: transcripts.slice(0, maxFiles),
-    discovered: files.filter((file) => !isAgentDatabase(file)).length + transcriptsIn(databases),
+    discovered: files.filter((file) => databaseOpener(file) === undefined).length + transcriptsIn(databases),
     truncated: transcripts.length > maxFiles,
     traversalCapped: walks.some(({ capped }) => capped),
     problems,
@@ -68,6 +71,12 @@ export async function findTranscripts(
       for (const database of databases) database.close();
     },
   };
+}
+
+/** What opens a file that is the database of an agent; undefined for any other file. */
+function databaseOpener(path: string): ((path: string) => Promise<AgentDatabase>) | undefined {
+  if (isAgentDatabase(path)) return openAgentDatabase;
+  return isCursorDatabase(path) ? openCursorDatabase : undefined;
 }
 
 function transcriptsIn(databases: readonly AgentDatabase[]): number {
@@ -115,7 +124,7 @@ function onlyFile(path: string, named: Stats): Walk {
         {
           path: "path",
           message:
-            "must be a .jsonl file, a conversation of Cline, Roo Code or Kilo Code (.messages.json, api_conversation_history.json), a chat of VS Code, a database of OpenCode or Kilo Code, or a folder",
+            "must be a .jsonl file, a conversation of Cline, Roo Code or Kilo Code (.messages.json, api_conversation_history.json), a chat of VS Code, a database of Cursor (globalStorage/state.vscdb), OpenCode or Kilo Code, or a folder",
         },
       ],
     },
@@ -125,7 +134,7 @@ function onlyFile(path: string, named: Stats): Walk {
 function isTranscript(path: string): boolean {
   return (
     path.toLowerCase().endsWith(ending) ||
-    isAgentDatabase(path) ||
+    databaseOpener(path) !== undefined ||
     isClineMessages(path) ||
     isTaskConversation(path) ||
     isChatSession(path)

@@ -2,6 +2,7 @@ import { cline } from "./cline.ts";
 import { clineTask } from "./cline-task.ts";
 import { codex } from "./codex.ts";
 import { copilotCli } from "./copilot-cli.ts";
+import { cursor } from "./cursor.ts";
 import { droid } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { grok } from "./grok.ts";
@@ -18,6 +19,7 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   clineTask,
   codex,
   copilotCli,
+  cursor,
   droid,
   geminiCli,
   grok,
