@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { importTranscripts } from "../../src/capture/replay/operations.ts";
 import type { TestHttp } from "../support/http.ts";
@@ -87,4 +87,25 @@ test("a transcript path is refused when outside first, then when missing, then b
   expect(await status({ path: at("notes.txt") })).toBe(400);
   expect(await status({ path: at("."), maxFiles: 1_001 })).toBe(400);
   expect(await status({ path: 5 })).toBe(400);
+});
+
+test("of an editor's folder only histories are read, whatever else it holds", async () => {
+  const told = (name: string) => write(name, [{ role: "user", content: `<task>${name}</task>` }]);
+  const asked = (name: string) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    const requests = [{ requestId: "r1", message: { text: `words of ${name}` }, response: [] }];
+    writeFileSync(at(name), JSON.stringify({ sessionId: name, requests }));
+  };
+  asked("User/workspaceStorage/ab/chatSessions/one.json");
+  asked("User/globalStorage/emptyWindowChatSessions/two.json");
+  writeFileSync(
+    told("User/globalStorage/saoudrizwan.claude-dev/tasks/t/api_conversation_history.json"),
+    "[]",
+  );
+  write("User/workspaceStorage/ab/GitHub.copilot-chat/transcripts/one.jsonl", [line("user", "a copy")]);
+  write("User/globalStorage/another.extension/log.jsonl", [line("user", "no transcript")]);
+  write("User/History/x/old.jsonl", [line("user", "a file of before")]);
+  expect(await http.ok(importTranscripts, { path: at("User") })).toMatchObject({
+    ...{ discovered: 3, imported: 2, errors: [] },
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -11,25 +11,28 @@ const codex = ".codex/sessions";
 function homeWith(...folders: readonly string[]) {
   const home = temporaryFolder();
   for (const folder of folders) mkdirSync(join(home, folder), { recursive: true });
-  return { home, at: (folder: string) => join(home, folder), may: { roots: [home], home: join(home, "m") } };
+  const place = { home, platform: "linux", env: {} } as const;
+  return { place, at: (folder: string) => join(home, folder), may: { roots: [home], home: join(home, "m") } };
 }
 
 test("an import looks in Claude Code's folder, and in those of other agents only if all are meant", () => {
-  const { home, at, may } = homeWith(claude, codex, ".pi/agent/sessions", "kept");
-  const looked = (asked: Parameters<typeof importPaths>[0]) => importPaths(asked, home, may).paths;
-  const others = [at(codex), at(".pi/agent/sessions")];
+  const cursor = ".config/Cursor/User";
+  const { place, at, may } = homeWith(claude, codex, ".pi/agent/sessions", "kept", `${cursor}/globalStorage`);
+  writeFileSync(at(`${cursor}/globalStorage/state.vscdb`), "");
+  const looked = (asked: Parameters<typeof importPaths>[0]) => importPaths(asked, place, may).paths;
+  const others = [at(codex), at(".pi/agent/sessions"), at(cursor)];
   expect(looked({})).toEqual([at(claude)]);
   expect(looked({ allAgents: true })).toEqual([at(claude), ...others]);
   expect(looked({ path: at("kept"), allAgents: true })).toEqual([at("kept"), ...others]);
 });
 
 test("a folder of another agent that is out of reach is told, one that was named is an error", () => {
-  const { home, at, may } = homeWith(claude, ".codex");
+  const { place, at, may } = homeWith(claude, ".codex");
   symlinkSync(temporaryFolder(), at(codex));
-  const { paths, problems } = importPaths({ allAgents: true }, home, may);
+  const { paths, problems } = importPaths({ allAgents: true }, place, may);
   expect(paths).toEqual([at(claude)]);
   expect(problems).toEqual([{ path: at(codex), error: expect.stringContaining("outside the folders") }]);
-  expect(() => importPaths({ path: at(codex) }, home, may)).toThrow("outside the folders");
+  expect(() => importPaths({ path: at(codex) }, place, may)).toThrow("outside the folders");
 });
 
 test.each([
@@ -37,8 +40,8 @@ test.each([
   [[codex], {}, "memsvc replay import ~/.codex/sessions"],
   [[codex, ".qwen/projects"], {}, "memsvc replay import --all-agents"],
 ])("where there is nothing to look at, the error says what to do: %j %j", (folders, asked, hint) => {
-  const { home, may } = homeWith(...folders);
-  expect(() => importPaths(asked, home, may)).toThrow(
+  const { place, may } = homeWith(...folders);
+  expect(() => importPaths(asked, place, may)).toThrow(
     expect.objectContaining({ code: "not_found", hint: expect.stringContaining(hint) }),
   );
 });

@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import type { UserPlace } from "../../paths/application-data.ts";
 import { type Confinement, confinedPath } from "../../paths/confined.ts";
-import { importCommand, transcriptFolders } from "./formats/transcript-folders.ts";
+import { claudeFolder, importCommand, otherHistoryFolders } from "./formats/transcript-folders.ts";
 import type { FileProblem } from "./transcript-files.ts";
-
-const otherAgents = Object.keys(transcriptFolders).filter((agent) => agent !== "claude-code");
 
 interface ImportPaths {
   readonly paths: readonly string[];
@@ -25,19 +23,18 @@ export interface AskedPaths {
  */
 export function importPaths(
   { path, allAgents = false }: AskedPaths,
-  userHome: string,
+  place: UserPlace,
   confinement: Confinement,
 ): ImportPaths {
-  const at = (agent: string) => join(userHome, String(transcriptFolders[agent]));
-  const [ofClaude = [], ofOthers = []] = [["claude-code"], otherAgents].map((agents) =>
-    agents.filter((agent) => existsSync(at(agent))),
-  );
-  if (path === undefined && ofClaude.length === 0 && (!allAgents || ofOthers.length === 0))
-    throw noTranscripts(at("claude-code"), ofOthers);
+  const usual = claudeFolder(place);
+  const others = otherHistoryFolders(place);
+  if (path === undefined && !existsSync(usual) && (!allAgents || others.length === 0))
+    throw noTranscripts(usual, others, place);
   const confined = (given: string) => confinedPath(given, "read", confinement);
-  const paths = (path === undefined ? ofClaude.map(at) : [path]).map(confined);
+  const first = path ?? usual;
+  const paths = path !== undefined || existsSync(usual) ? [confined(first)] : [];
   const problems: FileProblem[] = [];
-  for (const folder of allAgents ? ofOthers.map(at) : []) {
+  for (const folder of allAgents ? others : []) {
     try {
       paths.push(confined(folder));
     } catch (error) {
@@ -48,16 +45,12 @@ export function importPaths(
   return { paths, problems };
 }
 
-function noTranscripts(place: string, others: readonly string[]): MemsvcError {
-  const [reason, hint] =
-    others.length > 0
-      ? [
-          `no transcripts of Claude Code were found: there is no ${place}`,
-          `for those of other agents: ${importCommand(others)}`,
-        ]
-      : [
-          `no transcripts of agents were found: there is no ${place}`,
-          "name a transcript, or a folder of them: memsvc replay import <path>",
-        ];
-  return new MemsvcError("not_found", reason, { hint });
+function noTranscripts(usual: string, others: readonly string[], place: UserPlace): MemsvcError {
+  return others.length > 0
+    ? new MemsvcError("not_found", `no transcripts of Claude Code were found: there is no ${usual}`, {
+        hint: `for those of other agents: ${importCommand(others, place)}`,
+      })
+    : new MemsvcError("not_found", `no transcripts of agents were found: there is no ${usual}`, {
+        hint: "name a transcript, or a folder of them: memsvc replay import <path>",
+      });
 }

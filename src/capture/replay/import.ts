@@ -39,7 +39,8 @@ export async function importTranscripts(
   input: ImportInput,
 ): Promise<Imported> {
   const confinement = { roots: ground.settings.allowedRoots, cwd: input.cwd, home: ground.home };
-  const { paths, problems } = importPaths(input, userHome, confinement);
+  const place = { home: userHome, platform: process.platform, env: process.env };
+  const { paths, problems } = importPaths(input, place, confinement);
   const found = await findTranscripts(paths, input.maxFiles, problems);
   try {
     return await importFound(ground, services, found, input);

@@ -68,6 +68,7 @@ export const importTranscripts = defineOperation({
       "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
       "memsvc replay import ~/.codex/sessions",
       "memsvc replay import ~/.local/share/opencode",
+      "memsvc replay import ~/.config/Code/User",
     ],
   },
   input: z.object({

@@ -10,7 +10,7 @@ import { type Transcript, UnreadableTranscript } from "./transcript.ts";
 import { type Fields, objectOf } from "./transcript-line.ts";
 
 /*
- * Cline's extension for editors, and its offspring Roo Code and Kilo Code (before 5), keep each task in a folder of its
+ * Cline's extension for editors, and its offspring Roo Code and the older Kilo Code, keep each task in a folder of its
  * name: the conversation as one JSON text, what they showed of it, and, in the later versions, a file with what they
  * know about the task. It is read as the lines of a transcript: one that tells the task, and one for each message.
  */

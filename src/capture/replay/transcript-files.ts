@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
@@ -9,6 +9,7 @@ import type { AgentDatabase } from "./agent-database.ts";
 import { chatTranscript, isChatSession } from "./chat-session.ts";
 import { clineTranscript, isClineMessages } from "./cline-messages.ts";
 import { isCursorDatabase, openCursorDatabase } from "./cursor-database.ts";
+import { mayLeadToHistory } from "./formats/editor-folders.ts";
 import { isAgentDatabase, openAgentDatabase } from "./opencode-database.ts";
 import { isTaskConversation, taskTranscript } from "./task-conversation.ts";
 import { type Transcript, transcriptInFile, UnreadableTranscript } from "./transcript.ts";
@@ -153,9 +154,11 @@ async function walkFolder(top: string): Promise<Walk> {
   let seen = 0;
   for (const folder of folders) {
     const entries = await entriesOf(folder, problems);
+    const above = folder.split(sep).reverse();
+    const beside = new Set(entries.map(({ name }) => name));
     const isWhole = entries.some((entry) => entry.isFile() && keepsCopies(entry.name));
     for (const entry of entries) {
-      if (isWhole && entry.isDirectory()) continue;
+      if (entry.isDirectory() && (isWhole || !mayLeadToHistory(entry.name, above, beside))) continue;
       seen += 1;
       if (seen > mostEntries) return { files, problems, capped: true };
       const path = join(folder, entry.name);

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { folderFrom } from "../../paths/application-data.ts";
 import { type Agent, inProject, type SettingsFile, settingsFile } from "./agent.ts";
 import { pluginContent } from "./agent-plugin.ts";
 import { clinePlugin } from "./cline-plugin.ts";
-import { codeFolder, folderFrom, type Places } from "./places.ts";
+import { codeFolder, type Places } from "./places.ts";
 import { serverIn, stdioEntry } from "./server-entries.ts";
 
 /*

@@ -18,3 +18,14 @@ test("Agents that were used before are told how to import what they did", () => 
   expect(historyHint(named("codex", "droid"), places)).toBe(`${said} ~/.codex/sessions`);
   expect(historyHint(named("claude-code", "codex"), places)).toBe(`${said} --all-agents`);
 });
+
+test("Histories in editors count, too, each editor once", () => {
+  const home = temporaryFolder();
+  const places = { home, project: home, env: {}, platform: "darwin" } as const;
+  const user = join(home, "Library/Application Support/Code/User");
+  mkdirSync(join(user, "globalStorage/saoudrizwan.claude-dev/tasks"), { recursive: true });
+  mkdirSync(join(user, "workspaceStorage/ab/chatSessions"), { recursive: true });
+  expect(historyHint(named("cline", "vscode"), places)).toBe(
+    'earlier sessions are not known yet; to import their transcripts: memsvc replay import "~/Library/Application Support/Code/User"',
+  );
+});

@@ -1,20 +1,13 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { importCommand, transcriptFolders } from "../../capture/replay/formats/transcript-folders.ts";
+import { historyFolders, importCommand } from "../../capture/replay/formats/transcript-folders.ts";
 import type { Places } from "./places.ts";
 
 /** A hint for agents that were used before they were connected: what they did can be imported. */
 export function historyHint(
   agents: readonly { readonly name: string }[],
-  { home }: Places,
+  places: Places,
 ): string | undefined {
-  const known = agents
-    .map(({ name }) => name)
-    .filter((name) => {
-      const folder = transcriptFolders[name];
-      return folder !== undefined && existsSync(join(home, folder));
-    });
-  return known.length === 0
+  const folders = new Set(agents.flatMap(({ name }) => historyFolders(places, name)));
+  return folders.size === 0
     ? undefined
-    : `earlier sessions are not known yet; to import their transcripts: ${importCommand(known)}`;
+    : `earlier sessions are not known yet; to import their transcripts: ${importCommand([...folders], places)}`;
 }

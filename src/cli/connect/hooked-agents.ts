@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { folderFrom } from "../../paths/application-data.ts";
 import { type Agent, inBothScopes, inProject, type SettingsFile, settingsFile } from "./agent.ts";
 import { cline } from "./cline-agent.ts";
 import { droid } from "./droid-agent.ts";
@@ -7,7 +8,7 @@ import type { Invocation } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
 import { openCodeAgents } from "./opencode-agents.ts";
 import { pi } from "./pi-agent.ts";
-import { folderFrom, type Places } from "./places.ts";
+import type { Places } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 import { tomlHooks } from "./toml-hooks.ts";
 import { tomlServer } from "./toml-settings.ts";

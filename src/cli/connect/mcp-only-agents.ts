@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { applicationData, folderFrom, xdgConfig } from "../../paths/application-data.ts";
 import {
   type Agent,
   eitherFile,
@@ -10,7 +11,7 @@ import {
   settingsFile,
 } from "./agent.ts";
 import type { Invocation } from "./invocation.ts";
-import { applicationData, codeFolder, folderFrom, type Places, xdgConfig } from "./places.ts";
+import { codeFolder, type Places } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 
 /* Agents without hooks, or whose hooks have not been tested: they get the MCP server and use its tools. */

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { xdgConfig } from "../../paths/application-data.ts";
 import { type Agent, eitherFile, inProject, type Scope, type SettingsFile, settingsFile } from "./agent.ts";
 import { pluginContent } from "./agent-plugin.ts";
 import { type Invocation, serverWords } from "./invocation.ts";
 import { openCodePlugin } from "./opencode-plugin.ts";
-import { type Places, xdgConfig } from "./places.ts";
+import type { Places } from "./places.ts";
 import { serverIn } from "./server-entries.ts";
 
 /* OpenCode and its fork: they get a plugin instead of hooks, and the MCP server. */

@@ -1,7 +1,8 @@
+import { folderFrom } from "../../paths/application-data.ts";
 import { type Agent, inProject, settingsFile } from "./agent.ts";
 import { pluginContent } from "./agent-plugin.ts";
 import { piPlugin } from "./pi-plugin.ts";
-import { folderFrom, type Places } from "./places.ts";
+import type { Places } from "./places.ts";
 import { serverIn, stdioEntry } from "./server-entries.ts";
 
 const pluginName = "extensions/memsvc.js";

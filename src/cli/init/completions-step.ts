@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { folderFrom, xdgConfig } from "../../paths/application-data.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { isReadable } from "../../paths/is-readable.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
-import { folderFrom, type Places, xdgConfig } from "../connect/places.ts";
+import type { Places } from "../connect/places.ts";
 import { completionScript } from "../shell/completion-scripts.ts";
 import type { Questions } from "./questions.ts";
 

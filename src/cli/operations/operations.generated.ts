@@ -446,6 +446,7 @@ export const operationTable = {
         "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
         "memsvc replay import ~/.codex/sessions",
         "memsvc replay import ~/.local/share/opencode",
+        "memsvc replay import ~/.config/Code/User",
       ],
       positionals: [
         {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { MemsvcError } from "../../operation/errors.ts";
+import { xdgConfig } from "../../paths/application-data.ts";
 import { errorCode, isMissing } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
-import { xdgConfig } from "../connect/places.ts";
 import {
   launchdLabel,
   launchdPlist,

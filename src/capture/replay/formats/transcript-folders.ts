@@ -1,3 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { UserPlace } from "../../../paths/application-data.ts";
+import { editorFolders } from "./editor-folders.ts";
+
 /** Where agents keep their transcripts, below the user's home. */
 export const transcriptFolders: Readonly<Record<string, string>> = {
   "claude-code": ".claude/projects",
@@ -14,11 +19,30 @@ export const transcriptFolders: Readonly<Record<string, string>> = {
   "qwen-code": ".qwen/projects",
 };
 
-/** The command that imports the transcripts of agents. */
-export function importCommand(agents: readonly string[]): string {
-  const [agent = "", ...others] = agents;
+/** The folder of Claude Code's transcripts, which an import reads unless another one is named. */
+export function claudeFolder({ home }: Pick<UserPlace, "home">): string {
+  return join(home, String(transcriptFolders["claude-code"]));
+}
+
+/** The folders that are there in which an agent keeps what it did, also those in editors. */
+export function historyFolders(place: UserPlace, agent: string): string[] {
+  const folder = transcriptFolders[agent];
+  const own = folder === undefined ? [] : [join(place.home, folder)].filter((path) => existsSync(path));
+  return [...own, ...editorFolders(place, agent)];
+}
+
+/** Those of all agents but Claude Code. */
+export function otherHistoryFolders(place: UserPlace): string[] {
+  const agents = Object.keys(transcriptFolders).filter((agent) => agent !== "claude-code");
+  return [...new Set([...agents.flatMap((agent) => historyFolders(place, agent)), ...editorFolders(place)])];
+}
+
+/** The command that imports what is in folders. */
+export function importCommand(folders: readonly string[], place: UserPlace): string {
+  const [folder = "", ...others] = folders;
   if (others.length > 0) return "memsvc replay import --all-agents";
-  return agent === "claude-code"
-    ? "memsvc replay import"
-    : `memsvc replay import ~/${transcriptFolders[agent]}`;
+  if (folder === claudeFolder(place)) return "memsvc replay import";
+  const path = folder.startsWith(place.home) ? `~${folder.slice(place.home.length)}` : folder;
+  // In quotes a shell leaves the tilde to memsvc.
+  return `memsvc replay import ${/[\s\\]/.test(path) ? `"${path}"` : path}`;
 }
