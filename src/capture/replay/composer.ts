@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isObject } from "../../json/is-object.ts";
 import type { Reader } from "./agent-database.ts";
 import { jsonValue, listOf } from "./json-value.ts";
@@ -45,6 +46,8 @@ export async function* composerLines(
   const ended = composer.status === "generating" ? bubbles.slice(0, -1) : bubbles;
   for (const bubble of ended) {
     const { bubbleId } = bubble;
+    // The driver reads while this thread waits.
+    await setImmediate();
     if ("type" in bubble && ("text" in bubble || "toolFormerData" in bubble)) {
       yield lineOf(bubble);
       continue;

@@ -67,7 +67,6 @@ export const importTranscripts = defineOperation({
       "memsvc replay import --all-agents",
       "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
       "memsvc replay import ~/.codex/sessions",
-      "memsvc replay import ~/.local/share/opencode",
       "memsvc replay import ~/.config/Code/User",
     ],
   },

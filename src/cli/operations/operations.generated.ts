@@ -445,7 +445,6 @@ export const operationTable = {
         "memsvc replay import --all-agents",
         "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
         "memsvc replay import ~/.codex/sessions",
-        "memsvc replay import ~/.local/share/opencode",
         "memsvc replay import ~/.config/Code/User",
       ],
       positionals: [
