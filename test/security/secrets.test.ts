@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startSession } from "../../src/capture/sessions/operations.ts";
-import { createAction } from "../../src/coordination/actions/operations.ts";
+import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { saveRoutine } from "../../src/coordination/routines/operations.ts";
 import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
 import { createSketch } from "../../src/coordination/sketches/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -177,6 +178,17 @@ const ofOwnForm = [
 
 test("no other field refuses the text with its secret, which would prove nothing", () => {
   expect([...refused].toSorted(), "filled() above makes a text of the field's form").toEqual(ofOwnForm);
+});
+
+test("tags that are the same once they are redacted are stored once", async () => {
+  const tags = ["a", "b"].map((sign) => `ghp_${sign.repeat(18)}${"T4".repeat(9)}`).concat("release");
+  const { memory } = await http.ok(remember, { content: "tokens were tags", concepts: tags });
+  const { lesson } = await http.ok(saveLesson, { content: "tokens are no tags", tags });
+  const { action } = await http.ok(createAction, { title: "retag", tags });
+  const updated = await http.ok(updateAction, { actionId: action.id, tags });
+  const { routine } = await http.ok(saveRoutine, { name: "tag", steps: [{ title: "tag it" }], tags });
+  for (const stored of [memory.concepts, lesson.tags, action.tags, updated.action.tags, routine.tags])
+    expect(stored).toEqual(["[REDACTED_SECRET]", "release"]);
 });
 
 function marksIn(dump: string): number {

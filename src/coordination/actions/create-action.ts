@@ -1,7 +1,7 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { redactObject, redactText } from "../../text/redaction/redact.ts";
+import { redactObject, redactTags, redactText } from "../../text/redaction/redact.ts";
 import { addEdges, type NewEdge } from "./edges.ts";
 import { actionById } from "./find-actions.ts";
 import { knownGates, reevaluate } from "./gates.ts";
@@ -54,7 +54,7 @@ export async function createAction(
     createdBy: given.createdBy ?? null,
     assignedTo: given.assignedTo ?? null,
     ...(await projects.fieldsOf(tx.sql, given.project)),
-    tags: (given.tags ?? []).map(redactText),
+    tags: redactTags(given.tags ?? []),
     sourceObservationIds: [...new Set(given.sourceObservationIds)],
     sourceMemoryIds: [...new Set(given.sourceMemoryIds)],
     result: null,

@@ -5,7 +5,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactObject, redactText } from "../../text/redaction/redact.ts";
+import { redactObject, redactTags, redactText } from "../../text/redaction/redact.ts";
 import { endLease, heldByAnother, leaseOn, releaseAsHolder } from "../leases/lease-holders.ts";
 import { actionById } from "./find-actions.ts";
 import { reevaluateDependents, unmetGates } from "./gates.ts";
@@ -98,7 +98,7 @@ function givenTexts({ title, description, result, tags }: ActionUpdate): Partial
     ...(title === undefined ? {} : { title: redactText(title) }),
     ...(description === undefined ? {} : { description: redactText(description) }),
     ...(result === undefined ? {} : { result: redactText(result) }),
-    ...(tags === undefined ? {} : { tags: tags.map(redactText) }),
+    ...(tags === undefined ? {} : { tags: redactTags(tags) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { listContains } from "../../store/list-contains.ts";
 import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactTags, redactText, redactValue } from "../../text/redaction/redact.ts";
 import { type Action, actionRecord } from "../actions/record.ts";
 import type { Clockwork } from "../clockwork.ts";
 import {
@@ -77,7 +77,7 @@ export class Routines {
         // The cast holds: redaction keeps the shape of a value, and JSON drops undefined fields.
         steps: JSON.parse(JSON.stringify(redactValue(given.steps))) as RoutineStep[],
         frozen: given.frozen,
-        tags: given.tags.map(redactText),
+        tags: redactTags(given.tags),
         sourceProceduralIds: [...given.sourceProceduralIds],
         createdAt: before?.createdAt ?? now,
         updatedAt: now,

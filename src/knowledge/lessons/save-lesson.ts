@@ -3,7 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactText } from "../../text/redaction/redact.ts";
+import { redactTags, redactText } from "../../text/redaction/redact.ts";
 import { newConclusion, reinforced } from "../conclusions/row.ts";
 import { type Addition, addStatement, type GivenStatement } from "../statements/add-statement.ts";
 import { mergeSources, mergeUnique } from "../statements/merge-unique.ts";
@@ -34,7 +34,7 @@ export function saveLesson(
 ): Promise<Addition<LessonRow>> {
   const content = redactText(lesson.content);
   const context = redactText(lesson.context ?? "");
-  const tags = lesson.tags.map(redactText);
+  const tags = redactTags(lesson.tags);
   const contentKey = statementKey(content);
   return addStatement(tx, projects, lessonRows, {
     given: lesson,

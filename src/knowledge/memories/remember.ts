@@ -6,7 +6,7 @@ import { timeText } from "../../operation/fields.ts";
 import { roundTo } from "../../round-to.ts";
 import type { Transaction } from "../../store/store.ts";
 import { firstLine } from "../../text/first-line.ts";
-import { redactText } from "../../text/redaction/redact.ts";
+import { redactTags, redactText } from "../../text/redaction/redact.ts";
 import { dayMs } from "../../time/durations.ts";
 import { mergeUnique } from "../statements/merge-unique.ts";
 import type { Remembered } from "./answers.ts";
@@ -104,7 +104,7 @@ export async function prepareMemory(
 ): Promise<PreparedMemory> {
   const content = redactText(input.content);
   const title = input.title === undefined ? firstLine(content, titleFromContent) : redactText(input.title);
-  const concepts = input.concepts.map(redactText);
+  const concepts = redactTags(input.concepts);
   const newText = await newTextOf(ground, services, input, content);
   return {
     input: { ...input, content, concepts },

@@ -28,6 +28,11 @@ export function redactText(text: string): string {
   return redactPlain(text);
 }
 
+/** Redacts each tag. Those that redaction makes the same are one tag. */
+export function redactTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map(redactText))];
+}
+
 function redactPlain(text: string): string {
   redactSecrets ??= scannerFor(makeRules());
   let current = text;
