@@ -49,6 +49,17 @@ test("the hint of a rejection keeps the folders that are allowed now", () => {
   expect(refused([root])).not.toThrow(hint("your home"));
 });
 
+test("a path below a root that does not exist yet is allowed, and none beside it or through a broken link", () => {
+  const later = join(root, "docs", "later");
+  const below = (path: string, roots = [later]) => confinedPath(path, "write", { roots, home });
+  expect(below(join(later, "vault", "new.md"))).toBe(join(later, "vault", "new.md"));
+  expect(() => below(join(root, "docs", "new.md"))).toThrow(forbidden);
+  expect(() => below(join(`${later}-on`, "new.md"))).toThrow(forbidden);
+  symlinkSync(join(folder, "outside", "none"), join(root, "broken"));
+  expect(() => below(join(root, "broken", "new.md"), [join(root, "broken")])).toThrow(forbidden);
+  expect(below(join(later, "new.md"), [join(root, "broken"), later])).toBe(join(later, "new.md"));
+});
+
 test("a link that leads out of the roots is rejected, for a file and for a folder on the way", () => {
   symlinkSync(join(folder, "outside"), join(root, "way-out"));
   symlinkSync(join(folder, "outside", "b.md"), join(root, "b.md"));

@@ -37,11 +37,8 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   if (isSensitive(asked) || namesStream(asked)) throw sensitivePath(given);
   const target = realTarget(asked);
   const { roots: chosen = [] } = confinement;
-  const roots = (chosen.length > 0 ? chosen : [homeOfUser(), process.cwd()])
-    .map((root) => resolve(expandHome(root)))
-    .filter((root) => existsSync(root))
-    .map(realPath);
-  if (!roots.some((root) => isInside(target, root))) {
+  const roots = chosen.length > 0 ? chosen : [homeOfUser(), process.cwd()];
+  if (!roots.some((root) => isInsideRoot(target, root))) {
     throw new MemsvcError("forbidden", `${given} is outside the folders that requests may access`, {
       hint: chosen.length > 0 ? wayIntoChosenRoots : wayIntoUsualRoots,
     });
@@ -66,24 +63,34 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   return target;
 }
 
-/** The path with symbolic links followed, as far as it exists. Nothing does on a drive that is missing. */
+/** A root that does not exist yet counts, too, so that what is missing is what the error names. */
+function isInsideRoot(target: string, root: string): boolean {
+  const followed = followLinks(resolve(expandHome(root)));
+  return followed.kind === "path" && isInside(target, followed.path);
+}
+
 function realTarget(path: string): string {
+  const followed = followLinks(path);
+  if (followed.kind === "path") return followed.path;
+  throw new MemsvcError("forbidden", `${followed.link} is a broken symbolic link`);
+}
+
+type Followed =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "broken"; readonly link: string };
+
+/** The path with symbolic links followed, as far as it exists. Nothing does on a drive that is missing. */
+function followLinks(path: string): Followed {
   let existing = path;
   const missing: string[] = [];
   while (!existsSync(existing) && !isLink(existing)) {
     const parent = dirname(existing);
-    if (parent === existing) return path;
+    if (parent === existing) return { kind: "path", path };
     missing.unshift(relative(parent, existing));
     existing = parent;
   }
-  // A dangling link has no real path and is refused.
-  return isLink(existing) && !existsSync(existing)
-    ? danglingTarget(existing)
-    : join(realPath(existing), ...missing);
-}
-
-function danglingTarget(link: string): never {
-  throw new MemsvcError("forbidden", `${link} is a broken symbolic link`);
+  if (!existsSync(existing)) return { kind: "broken", link: existing };
+  return { kind: "path", path: join(realPath(existing), ...missing) };
 }
 
 function isLink(path: string): boolean {

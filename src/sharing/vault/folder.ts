@@ -27,11 +27,7 @@ export function openVaultFolder(
   const isRelative = !isAbsolute(expandHome(given));
   const ownPlace = join(home, "vault");
   if (isRelative && !dryRun) makeFolder(ownPlace);
-  // A dry run does not create `<home>/vault` either; if it is missing, the path is checked against the home
-  // instead.
-  const [first, ...deeper] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
-  const isOwnPlaceMissing = isRelative && dryRun && first !== ".." && statIfExists(ownPlace) === undefined;
-  const roots = isRelative ? [isOwnPlaceMissing ? home : ownPlace] : settings.allowedRoots;
+  const roots = isRelative ? [ownPlace] : settings.allowedRoots;
   const path = confinedPath(given, "write", {
     roots: isChosenByOperator && !isRelative ? [dirname(resolve(expandHome(given)))] : roots,
     cwd: ownPlace,
@@ -40,9 +36,9 @@ export function openVaultFolder(
   const found = statIfExists(path);
   if (found?.isDirectory() === true) return path;
   if (found !== undefined) throw noFolder(given);
-  const isParentThere =
-    (isOwnPlaceMissing && deeper.length === 0) || statIfExists(dirname(path))?.isDirectory() === true;
-  if (!isParentThere) {
+  // A dry run does not create `<home>/vault`, which may be missing, but the export would.
+  const isDirectlyInOwnPlace = isRelative && !relative(ownPlace, resolve(ownPlace, given)).includes(sep);
+  if (!isDirectlyInOwnPlace && statIfExists(dirname(path))?.isDirectory() !== true) {
     throw new MemsvcError("not_found", `the parent folder of ${given} does not exist`, {
       hint: `make it first: mkdir -p ${quoteWord(dirname(path))}`,
     });
