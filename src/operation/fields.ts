@@ -52,7 +52,8 @@ export function optionalText(maxCodePoints: number) {
 /** How many tags a record has at most. */
 export const maxTags = 200;
 
-function cleanTags(items: readonly string[]): string[] {
+/** Trimmed, without blank and repeated ones. */
+export function cleanTags(items: readonly string[]): string[] {
   return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ""))];
 }
 

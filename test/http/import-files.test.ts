@@ -97,6 +97,24 @@ describe("an import", () => {
     });
   });
 
+  test("drops blank and repeated tags and files", async () => {
+    const lists = { concepts: ["", " login ", "login", "expiry"], files: [" ", "a.ts", "a.ts"] };
+    const seen = { id: "obs_a", type: "decision", title: "Links expire", timestamp: "2026-01-01", ...lists };
+    const tagged = { id: "act_a", title: "Renew links", tags: ["", " ops", "ops"], createdAt: "2026-01-01" };
+    await http.ok(importStore, {
+      exportData: {
+        version: "0.1.0",
+        memories: [{ ...memoryInFile, ...lists }],
+        observations: { s1: [seen] },
+        actions: [tagged],
+      },
+    });
+    const { memories, observations, actions } = await exported(http);
+    const cleaned = { concepts: ["login", "expiry"], files: ["a.ts"] };
+    expect([memories[0], observations.s1?.[0]]).toMatchObject([cleaned, cleaned]);
+    expect(actions).toMatchObject([{ tags: ["ops"] }]);
+  });
+
   test("creates a session for observations without one, from the first to the last of them", async () => {
     const observation = (id: string, timestamp: string) => ({ id, timestamp, title: id });
     const exportData = {

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import {
   FileId,
+  FilePaths,
   FileText,
-  FileTexts,
   FileTime,
+  RedactedTags,
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
@@ -34,8 +35,8 @@ const fields = {
   subtitle: RedactedText.optional(),
   facts: RedactedTexts,
   narrative: RedactedText.default(""),
-  concepts: RedactedTexts,
-  files: FileTexts,
+  concepts: RedactedTags,
+  files: FilePaths,
   importance: z.number().min(0).max(10).default(3),
   confidence: z.number().min(0).max(1).default(0.5),
   compression: Compression.default("synthetic"),

@@ -6,8 +6,8 @@ import {
   FileTexts,
   FileTime,
   RedactedObject,
+  RedactedTags,
   RedactedText,
-  RedactedTexts,
   united,
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
@@ -31,7 +31,7 @@ export const actionCollection = tableCollection({
     assignedTo: FileId.optional(),
     project: FileText.optional(),
     projectKey: FileText.optional(),
-    tags: RedactedTexts,
+    tags: RedactedTags,
     sourceObservationIds: FileTexts,
     sourceMemoryIds: FileTexts,
     result: RedactedText.optional(),

@@ -5,8 +5,8 @@ import {
   FileTexts,
   FileTime,
   RedactedObject,
+  RedactedTags,
   RedactedText,
-  RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TagsOrCsv } from "../../operation/fields.ts";
@@ -46,7 +46,7 @@ export const routineCollection = tableCollection({
     description: RedactedText.default(""),
     steps: z.array(StepInFile),
     frozen: z.boolean().default(true),
-    tags: RedactedTexts,
+    tags: RedactedTags,
     sourceProceduralIds: FileTexts,
     createdAt: FileTime,
     updatedAt: FileTime.optional(),

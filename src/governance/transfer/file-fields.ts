@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AnyObject, Id, isShowable, parseTime } from "../../operation/fields.ts";
+import { AnyObject, cleanTags, Id, isShowable, parseTime } from "../../operation/fields.ts";
 import { privatePlaceholder, secretPlaceholder } from "../../text/redaction/placeholders.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 
@@ -20,6 +20,12 @@ export const FileId = Id;
 
 /** A list of texts; empty if the field is missing. */
 export const FileTexts = z.array(z.string()).default(() => []);
+
+/** Paths, without blank and repeated ones. */
+export const FilePaths = z
+  .array(z.string())
+  .transform((paths) => [...new Set(paths.filter((path) => path.trim() !== ""))])
+  .default(() => []);
 
 export const FileText = z.string();
 
@@ -43,6 +49,12 @@ function withoutMarks(text: string): string {
 export const RedactedTexts = z
   .array(z.string())
   .transform((texts) => texts.map(redactText))
+  .default(() => []);
+
+/** Redacted tags, cleaned as on every other way into the store. */
+export const RedactedTags = z
+  .array(z.string())
+  .transform((tags) => cleanTags(tags.map(redactText)))
   .default(() => []);
 
 /** Any JSON that somebody wrote. */

@@ -5,8 +5,8 @@ import {
   FileId,
   FileText,
   FileTime,
+  RedactedTags,
   RedactedText,
-  RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { FileShare } from "../decay/file-strength.ts";
@@ -23,7 +23,7 @@ export const conclusionInFile = {
   project: FileText.optional(),
   projectKey: FileText.optional(),
   agentId: FileId.optional(),
-  tags: RedactedTexts,
+  tags: RedactedTags,
   createdAt: FileTime,
   updatedAt: FileTime.optional(),
   lastReinforcedAt: FileTime.optional(),

@@ -4,6 +4,7 @@ import {
   FileText,
   FileTexts,
   FileTime,
+  RedactedTags,
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
@@ -22,7 +23,7 @@ export const crystalCollection = tableCollection({
     keyOutcomes: RedactedTexts,
     filesAffected: FileTexts,
     lessons: RedactedTexts,
-    tags: RedactedTexts,
+    tags: RedactedTags,
     sourceActionIds: FileTexts,
     sessionId: FileId.optional(),
     project: FileText.optional(),

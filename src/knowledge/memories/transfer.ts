@@ -2,11 +2,12 @@ import * as z from "zod";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import {
   FileId,
+  FilePaths,
   FileText,
   FileTexts,
   FileTime,
+  RedactedTags,
   RedactedText,
-  RedactedTexts,
   redactedText,
   united,
 } from "../../governance/transfer/file-fields.ts";
@@ -33,8 +34,8 @@ const MemoryInFile = z.object({
   title: RedactedText.optional(),
   content: redactedText(maxTextLength),
   type: FileText.default("fact"),
-  concepts: RedactedTexts,
-  files: FileTexts,
+  concepts: RedactedTags,
+  files: FilePaths,
   strength: FileStrength,
   version: z.number().int().min(1).default(1),
   isLatest: z.boolean().default(true),

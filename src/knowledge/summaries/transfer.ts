@@ -7,6 +7,7 @@ import {
   FileText,
   FileTexts,
   FileTime,
+  RedactedTags,
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
@@ -29,7 +30,7 @@ const whole = tableCollection({
     narrative: RedactedText.default(""),
     keyDecisions: RedactedTexts,
     filesModified: FileTexts,
-    concepts: RedactedTexts,
+    concepts: RedactedTags,
     observationCount: z.number().int().min(0).default(0),
     provider: FileText.default("extractive"),
     qualityScore: z.number().min(0).max(100).default(0),
