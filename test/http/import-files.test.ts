@@ -115,6 +115,23 @@ describe("an import", () => {
     expect(actions).toMatchObject([{ tags: ["ops"] }]);
   });
 
+  test("takes no relation of a memory to itself, and an action that is its own parent without one", async () => {
+    const createdAt = "2026-01-01";
+    const { warnings } = await http.ok(importStore, {
+      exportData: {
+        version: "0.1.0",
+        memories: [memoryInFile],
+        relations: [{ id: "rel_a", type: "related", sourceId: "mem_a", targetId: "mem_a", createdAt }],
+        actions: [{ id: "act_a", title: "Renew links", parentId: "act_a", createdAt }],
+      },
+    });
+    const store = await exported(http);
+    expect(store).toMatchObject({ relations: [], actions: [{ id: "act_a" }] });
+    expect(store).not.toHaveProperty("actions.0.parentId");
+    expect(warnings).toContain("relations: a relation of a memory to itself was left out");
+    expect(warnings).toContain("actions: an action that is its own parent was taken without one");
+  });
+
   test("creates a session for observations without one, from the first to the last of them", async () => {
     const observation = (id: string, timestamp: string) => ({ id, timestamp, title: id });
     const exportData = {

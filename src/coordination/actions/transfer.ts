@@ -56,7 +56,7 @@ export const actionCollection = tableCollection({
       createdBy: given.createdBy ?? null,
       assignedTo: given.assignedTo ?? null,
       result: given.result ?? null,
-      parentId: given.parentId ?? tied?.parentId ?? null,
+      parentId: parentIn(given, writing) ?? tied?.parentId ?? null,
       metadata: given.metadata ?? null,
       sketchId: given.sketchId ?? null,
       crystallizedInto: given.crystallizedInto ?? tied?.crystallizedInto ?? null,
@@ -72,6 +72,15 @@ export const actionCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   settle: (writing) => dropLooseLinks(writing),
 });
+
+function parentIn(
+  { id, parentId }: { readonly id: string; readonly parentId?: string | undefined },
+  { warn }: Writing,
+): string | undefined {
+  if (parentId !== id) return parentId;
+  warn("actions: an action that is its own parent was taken without one");
+  return undefined;
+}
 
 /** Whether gates block an action that a file calls blocked without a reason shows once its edges are stored. */
 function untoldReason({ strategy }: Writing): BlockReason | null {

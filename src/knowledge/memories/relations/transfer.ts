@@ -21,6 +21,7 @@ export const relationCollection = tableCollection({
   }),
   record: relationRecord,
   row: async (given, { tx }) => {
+    if (given.sourceId === given.targetId) return "a relation of a memory to itself was left out";
     const isMissing = await hasRow(
       tx.sql,
       `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = ?)
