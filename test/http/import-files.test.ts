@@ -132,6 +132,16 @@ describe("an import", () => {
     expect(warnings).toContain("actions: an action that is its own parent was taken without one");
   });
 
+  test("leaves out a slot whose label nobody could ask for, with a warning", async () => {
+    const slot = { content: "no deploys on Friday", createdAt: "2026-01-01" };
+    const slots = ["Team Rules", "team_rules"].map((label) => ({ ...slot, label }));
+    const { warnings } = await http.ok(importStore, { exportData: { version: "0.1.0", slots } });
+    expect((await exported(http)).slots).toMatchObject([{ label: "team_rules" }]);
+    expect(warnings).toEqual([
+      "slots: a slot was left out whose label nobody could ask for, or delete it by",
+    ]);
+  });
+
   test("creates a session for observations without one, from the first to the last of them", async () => {
     const observation = (id: string, timestamp: string) => ({ id, timestamp, title: id });
     const exportData = {

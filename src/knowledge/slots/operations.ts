@@ -11,13 +11,9 @@ import {
   scopeFields,
   Text,
 } from "../../operation/fields.ts";
-import { MemorySlot, SlotScope, slotSize } from "./record.ts";
+import { MemorySlot, SlotLabel, SlotScope, slotSize } from "./record.ts";
 
 const features = ["MEMSVC_SLOTS"] as const;
-
-const Label = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,63}$/u, "must be lower-case letters, digits and _, at most 64, a letter first");
 
 const placeFields = {
   project: ProjectName.optional().describe("project of the slots (default: the default project)"),
@@ -78,7 +74,7 @@ export const getSlot = defineOperation({
     arguments: { label: true, project: true, scope: true },
   },
   features,
-  input: z.object({ label: Label.describe("name of the slot"), ...placeFields }),
+  input: z.object({ label: SlotLabel.describe("name of the slot"), ...placeFields }),
   output: z.object({
     slot: MemorySlot.describe("the slot"),
     scope: SlotScope.describe("where it was found: project or global"),
@@ -120,7 +116,7 @@ export const createSlot = defineOperation({
   },
   features,
   input: z.object({
-    label: Label.describe("its name: lower-case letters, digits and _"),
+    label: SlotLabel.describe("its name: lower-case letters, digits and _"),
     content: z.string().default("").describe("its initial content"),
     description: optionalText(500).optional().describe("what it is for"),
     sizeLimit: int(1, slotSize.most).default(slotSize.usual).describe("characters that it may hold"),
@@ -156,7 +152,7 @@ export const appendToSlot = defineOperation({
   },
   features,
   input: z.object({
-    label: Label.describe("name of the slot"),
+    label: SlotLabel.describe("name of the slot"),
     text: Text.describe("text to add, on its own line"),
     ...placeFields,
   }),
@@ -188,7 +184,7 @@ export const replaceSlot = defineOperation({
   features,
   deletes: true,
   input: z.object({
-    label: Label.describe("name of the slot"),
+    label: SlotLabel.describe("name of the slot"),
     content: z.string().describe("its new content; may be empty"),
     ...dryRunInput,
     ...placeFields,
@@ -218,7 +214,7 @@ export const deleteSlot = defineOperation({
   },
   features,
   deletes: true,
-  input: z.object({ label: Label.describe("name of the slot"), ...dryRunInput, ...placeFields }),
+  input: z.object({ label: SlotLabel.describe("name of the slot"), ...dryRunInput, ...placeFields }),
   output: z.object({ deleted: z.number().int().describe("1"), ...dryRunOutput }),
   errors: ["invalid_input", "not_found", "feature_off"],
   run: async (core, input) => ({ deleted: await core.slots.delete(input) }),

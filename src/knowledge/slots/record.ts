@@ -9,6 +9,10 @@ export type SlotScope = z.infer<typeof SlotScope>;
 /** How many characters a slot may hold at most, and if nothing else is said. */
 export const slotSize = { most: 20_000, usual: 2_000 } as const;
 
+export const SlotLabel = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/u, "must be lower-case letters, digits and _, at most 64, a letter first");
+
 export const MemorySlot = z
   .object({
     label: z.string().describe("name of the slot"),

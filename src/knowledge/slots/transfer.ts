@@ -3,7 +3,7 @@ import { FileId, FileText, FileTime, RedactedText } from "../../governance/trans
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { SlotScope, slotRecord, slotSize } from "./record.ts";
+import { SlotLabel, SlotScope, slotRecord, slotSize } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 
 export const slotCollection = tableCollection({
@@ -25,6 +25,8 @@ export const slotCollection = tableCollection({
   }),
   record: (row) => ({ ...slotRecord(row), ...projectKeyOf(row) }),
   row: async ({ project, projectKey, ...given }, writing) => {
+    if (!SlotLabel.safeParse(given.label).success)
+      return "a slot was left out whose label nobody could ask for, or delete it by";
     const [name, key] = given.scope === "global" ? [] : [project, projectKey];
     const owner = await projectFields(writing, name, key);
     return {
