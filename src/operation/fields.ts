@@ -34,7 +34,9 @@ function trimmed(maxCodePoints: number) {
 }
 
 export const Name = trimmed(200);
-export const Title = trimmed(300);
+/** In code points. */
+export const maxTitleLength = 300;
+export const Title = trimmed(maxTitleLength);
 
 export const maxTextLength = 100_000;
 

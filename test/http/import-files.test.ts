@@ -21,6 +21,7 @@ describe("an import", () => {
 
   test("redacts secrets", async () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
+    const createdAt = 1_767_225_600_000;
     const session = { id: "s9", project: "p", startedAt: 1_767_225_600_000, firstPrompt: `use ${secret}` };
     const observation = {
       id: "obs_9",
@@ -33,6 +34,9 @@ describe("an import", () => {
         sessions: [session],
         observations: { s9: [observation] },
         memories: [{ ...memoryInFile, content: `token ${secret}` }],
+        semanticMemories: [
+          { id: "sem_9", fact: "links expire", confidence: 0.5, provider: secret, createdAt },
+        ],
       },
     });
     expect(await dumpStore(http)).not.toContain(secret);
@@ -168,7 +172,7 @@ describe("an import", () => {
     expect((await exported(other)).sessions).toEqual(data.sessions);
   });
 
-  test("drops a memory's supersedes link to itself, and refuses a memory that is too long", async () => {
+  test("drops a memory's supersedes link to itself, refuses one that is too long, and cuts its title", async () => {
     const self = { ...memoryInFile, parentId: "mem_a", supersedes: ["mem_a", "mem_older"] };
     const answer = await http.ok(importStore, { exportData: { version: "0.1.0", memories: [self] } });
     expect(answer.warnings).toContain("memories: a memory that supersedes itself was taken without that");
@@ -183,6 +187,12 @@ describe("an import", () => {
       400,
       [{ path: "exportData.memories.0.content", message: "must be at most 100000 characters" }],
     ]);
+    const { title, content } = { title: "é".repeat(301), content: "links expire" };
+    await http.ok(importStore, {
+      exportData: { memories: [{ ...memoryInFile, id: "mem_t", title, content }] },
+    });
+    const titled = (await exported(http)).memories.find(({ id }) => id === "mem_t");
+    expect(titled).toMatchObject({ title: `${"é".repeat(299)}…`, content });
     // The mark may have replaced a secret that was shorter than the mark.
     await http.ok(importStore, ofLength(99_999, "[REDACTED_SECRET]"));
   });
@@ -202,6 +212,11 @@ describe("an import", () => {
       "a bad time",
       { memories: [{ ...memoryInFile, createdAt: "yesterday" }] },
       "exportData.memories.0.createdAt",
+    ],
+    [
+      "a bad time of capture",
+      { memories: [{ ...memoryInFile, origin: { channel: "user", capturedAt: "yesterday" } }] },
+      "exportData.memories.0.origin.capturedAt",
     ],
     ["a list that is none", { memories: { a: 1 } }, "exportData.memories"],
     ["observations in a list", { observations: [] }, "exportData.observations"],

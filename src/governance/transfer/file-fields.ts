@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AnyObject, cleanTags, Id, isShowable, parseTime } from "../../operation/fields.ts";
+import { cutText } from "../../text/cut.ts";
 import { privatePlaceholder, secretPlaceholder } from "../../text/redaction/placeholders.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 
@@ -37,9 +38,17 @@ export const RedactedText = z.string().transform(redactText);
  * the secret that it replaced.
  */
 export function redactedText(maxCodePoints: number) {
-  const fits = (text: string) =>
-    text.length <= maxCodePoints || [...withoutMarks(text)].length <= maxCodePoints;
-  return RedactedText.refine(fits, `must be at most ${maxCodePoints} characters`);
+  const message = `must be at most ${maxCodePoints} characters`;
+  return RedactedText.refine((text) => fits(text, maxCodePoints), message);
+}
+
+/** Redacted text that is cut where it is too long, for titles, whose words the record says elsewhere, too. */
+export function redactedTitle(maxCodePoints: number) {
+  return RedactedText.transform((text) => (fits(text, maxCodePoints) ? text : cutText(text, maxCodePoints)));
+}
+
+function fits(text: string, maxCodePoints: number): boolean {
+  return text.length <= maxCodePoints || [...withoutMarks(text)].length <= maxCodePoints;
 }
 
 function withoutMarks(text: string): string {

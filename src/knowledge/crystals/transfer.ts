@@ -29,7 +29,7 @@ export const crystalCollection = tableCollection({
     project: FileText.optional(),
     projectKey: FileText.optional(),
     agentId: FileId.optional(),
-    provider: FileText.default("extractive"),
+    provider: RedactedText.default("extractive"),
     createdAt: FileTime,
   }),
   record: (row) => ({ ...crystalRecord(row), ...projectKeyOf(row) }),

@@ -30,7 +30,7 @@ export const factCollection = tableCollection({
     lastAccessedAt: FileTime.optional(),
     strength: FileStrength,
     strengthAnchor: FileShare.optional(),
-    provider: FileText.default("extractive"),
+    provider: RedactedText.default("extractive"),
     createdAt: FileTime,
     updatedAt: FileTime.optional(),
   }),

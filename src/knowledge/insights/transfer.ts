@@ -1,11 +1,5 @@
 import * as z from "zod";
-import {
-  FileText,
-  FileTexts,
-  RedactedText,
-  RedactedTexts,
-  united,
-} from "../../governance/transfer/file-fields.ts";
+import { FileTexts, RedactedText, RedactedTexts, united } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { conclusionFromFile, conclusionInFile, exportOnlyFields } from "../conclusions/transfer.ts";
@@ -25,7 +19,7 @@ export const insightCollection = tableCollection({
     sourceMemoryIds: FileTexts,
     sourceLessonIds: FileTexts,
     sourceCrystalIds: FileTexts,
-    provider: FileText.default("extractive"),
+    provider: RedactedText.default("extractive"),
   }),
   record: (row, { now, settings }) => ({
     ...insightRecord(row, now, settings.insightDecayEnabled),

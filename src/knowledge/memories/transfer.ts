@@ -7,15 +7,15 @@ import {
   FileTexts,
   FileTime,
   RedactedTags,
-  RedactedText,
   redactedText,
+  redactedTitle,
   united,
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
-import { maxTextLength, timeText } from "../../operation/fields.ts";
+import { maxTextLength, maxTitleLength, timeText } from "../../operation/fields.ts";
 import { firstColumn } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { FileShare, FileStrength } from "../decay/file-strength.ts";
@@ -31,7 +31,7 @@ import { oldestVersion } from "./versions/oldest-version.ts";
 
 const MemoryInFile = z.object({
   id: FileId,
-  title: RedactedText.optional(),
+  title: redactedTitle(maxTitleLength).optional(),
   content: redactedText(maxTextLength),
   type: FileText.default("fact"),
   concepts: RedactedTags,
@@ -55,7 +55,7 @@ const MemoryInFile = z.object({
   stabilityDays: z.number().positive().optional(),
   strengthAnchor: FileShare.optional(),
   strengthAnchorAt: FileTime.optional(),
-  origin: MemoryOrigin.optional(),
+  origin: MemoryOrigin.extend({ capturedAt: FileTime.transform((time) => timeText(time)) }).optional(),
 });
 type MemoryInFile = z.output<typeof MemoryInFile>;
 

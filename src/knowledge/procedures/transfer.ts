@@ -37,7 +37,7 @@ export const procedureCollection = tableCollection({
     strength: FileStrength,
     strengthAnchor: FileShare.optional(),
     lastAccessedAt: FileTime.optional(),
-    provider: FileText.default("extractive"),
+    provider: RedactedText.default("extractive"),
     createdAt: FileTime,
     updatedAt: FileTime.optional(),
   }),

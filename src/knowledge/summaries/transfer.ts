@@ -32,7 +32,7 @@ const whole = tableCollection({
     filesModified: FileTexts,
     concepts: RedactedTags,
     observationCount: z.number().int().min(0).default(0),
-    provider: FileText.default("extractive"),
+    provider: RedactedText.default("extractive"),
     qualityScore: z.number().min(0).max(100).default(0),
   }),
   record: summaryRecord,
