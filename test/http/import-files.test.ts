@@ -136,6 +136,45 @@ describe("an import", () => {
     expect(warnings).toContain("actions: an action that is its own parent was taken without one");
   });
 
+  test("leaves out what has no words, and names a commit's session once", async () => {
+    const createdAt = "2026-01-01";
+    const { warnings } = await http.ok(importStore, {
+      exportData: {
+        version: "0.1.0",
+        sessions: [{ id: "s1", project: "p", startedAt: createdAt }],
+        commits: [{ sha: "abcdef1", linkedAt: createdAt, sessionIds: ["s1", "s1"] }],
+        memories: [memoryInFile, { ...memoryInFile, id: "mem_b", content: " " }],
+        lessons: [{ id: "lsn_a", content: " \n", createdAt }],
+        insights: [{ id: "ins_a", content: "", createdAt }],
+        semanticMemories: [{ id: "sem_a", fact: " ", createdAt }],
+        proceduralMemories: [{ id: "prc_a", name: " ", steps: ["x"], createdAt }],
+        crystals: [{ id: "cry_a", narrative: " ", createdAt }],
+        facets: [
+          { id: "fct_a", targetId: "mem_a", targetType: "memory", dimension: " ", value: "x", createdAt },
+        ],
+      },
+    });
+    expect(await exported(http)).toMatchObject({
+      sessions: [{ commitShas: ["abcdef1"] }],
+      memories: [{ id: "mem_a" }],
+      lessons: [],
+      insights: [],
+      semanticMemories: [],
+      proceduralMemories: [],
+      crystals: [],
+      facets: [],
+    });
+    expect(warnings.toSorted()).toEqual([
+      "crystals: one without words was left out",
+      "facets: a blank facet was left out",
+      "insights: one without words was left out",
+      "lessons: one without words was left out",
+      "memories: one without words was left out",
+      "proceduralMemories: one without words was left out",
+      "semanticMemories: one without words was left out",
+    ]);
+  });
+
   test("leaves out a slot whose label nobody could ask for, with a warning", async () => {
     const slot = { content: "no deploys on Friday", createdAt: "2026-01-01" };
     const slots = ["Team Rules", "team_rules"].map((label) => ({ ...slot, label }));

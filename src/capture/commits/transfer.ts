@@ -60,7 +60,11 @@ export const commitCollection: Collection = {
     const { sql } = writing.tx;
     const inFile = given as z.output<typeof Commit>[];
     const { forms, lengthened } = await storeForms(writing, new Set(inFile.map(({ sha }) => sha)));
-    const records = inFile.map((one) => ({ ...one, sha: forms.get(one.sha) ?? one.sha }));
+    const records = inFile.map((one) => ({
+      ...one,
+      sha: forms.get(one.sha) ?? one.sha,
+      sessionIds: [...new Set(one.sessionIds)],
+    }));
     const shas = records.map(({ sha }) => sha);
     const known = await textsOf(sql, shas);
     await whole.put(writing, records);

@@ -21,6 +21,7 @@ export const facetCollection = tableCollection({
   }),
   record: facetRecord,
   row: async (given, { tx }) => {
+    if (given.dimension.trim() === "" || given.value.trim() === "") return "a blank facet was left out";
     const target = await targetTypeOf(tx.sql, given.targetId, given.targetType);
     return target === undefined ? "a facet of a record that does not exist was left out" : given;
   },

@@ -43,6 +43,8 @@ interface Fields<Table extends SQLiteTable, Row extends object>
   readonly rows: TableRows<Table>;
   /** The schema of a row in a file. */
   readonly schema: z.ZodObject & z.ZodType<Row>;
+  /** The field without whose words a row says nothing: it is left out then. */
+  readonly words?: keyof Row & string;
   /** When a row was last changed: of two with one key the later is kept. */
   readonly changedAt: (row: Table["$inferSelect"]) => number;
   /**
@@ -128,7 +130,7 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
   const rowOf =
     "rowOfBatch" in own ? await own.rowOfBatch(given, writing) : (one: Row) => own.row(one, writing);
   for (const one of given) {
-    const row = await rowOf(one);
+    const row = saysNothing(own, one) ? "one without words was left out" : await rowOf(one);
     if (typeof row === "string") writing.warn(`${own.name}: ${row}`);
     else incoming.push(row);
   }
@@ -153,6 +155,14 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
   await indexRows(own, writing, wanted);
   await own.onWritten?.([...wanted.values()], writing);
   return written;
+}
+
+function saysNothing<Table extends SQLiteTable, Row extends object>(
+  { words }: Declaration<Table, Row>,
+  row: Row,
+): boolean {
+  const text = words === undefined ? undefined : row[words];
+  return typeof text === "string" && text.trim() === "";
 }
 
 async function markReturned<Table extends SQLiteTable, Row extends object>(

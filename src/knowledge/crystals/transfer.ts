@@ -32,6 +32,7 @@ export const crystalCollection = tableCollection({
     provider: RedactedText.default("extractive"),
     createdAt: FileTime,
   }),
+  words: "narrative",
   record: (row) => ({ ...crystalRecord(row), ...projectKeyOf(row) }),
   row: async ({ project, projectKey, ...given }, writing) => ({
     ...given,

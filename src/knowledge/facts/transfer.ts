@@ -34,6 +34,7 @@ export const factCollection = tableCollection({
     createdAt: FileTime,
     updatedAt: FileTime.optional(),
   }),
+  words: "fact",
   record: (row, { now, settings }) => ({
     ...factRecord(row, now, settings.consolidationDecayDays),
     ...projectKeyOf(row),

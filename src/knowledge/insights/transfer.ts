@@ -21,6 +21,7 @@ export const insightCollection = tableCollection({
     sourceCrystalIds: FileTexts,
     provider: RedactedText.default("extractive"),
   }),
+  words: "content",
   record: (row, { now, settings }) => ({
     ...insightRecord(row, now, settings.insightDecayEnabled),
     ...exportOnlyFields(row),

@@ -15,6 +15,7 @@ export const lessonCollection = tableCollection({
     source: LessonSource.catch("manual").default("manual"),
     sourceIds: FileTexts,
   }),
+  words: "content",
   record: (row, { now, settings }) => ({
     ...lessonRecord(row, now, settings.lessonDecayEnabled),
     ...exportOnlyFields(row),

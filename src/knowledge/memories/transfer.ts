@@ -63,6 +63,7 @@ export const memoryCollection = tableCollection({
   name: "memories",
   rows: memoryRows,
   schema: MemoryInFile,
+  words: "content",
   record: (row, { now }) => ({
     ...memoryRecord(row, now),
     ...projectKeyOf(row),

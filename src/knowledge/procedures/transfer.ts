@@ -41,6 +41,7 @@ export const procedureCollection = tableCollection({
     createdAt: FileTime,
     updatedAt: FileTime.optional(),
   }),
+  words: "name",
   record: (row, { now, settings }) => ({
     ...procedureRecord(row, now, settings.consolidationDecayDays),
     ...projectKeyOf(row),
