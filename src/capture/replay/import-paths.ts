@@ -26,15 +26,14 @@ export function importPaths(
   place: UserPlace,
   confinement: Confinement,
 ): ImportPaths {
-  const usual = claudeFolder(place);
-  const others = otherHistoryFolders(place);
-  if (path === undefined && !existsSync(usual) && (!allAgents || others.length === 0))
-    throw noTranscripts(usual, others, place);
   const confined = (given: string) => confinedPath(given, "read", confinement);
-  const first = path ?? usual;
-  const paths = path !== undefined || existsSync(usual) ? [confined(first)] : [];
+  const usual = claudeFolder(place);
+  const paths = path !== undefined || existsSync(usual) ? [confined(path ?? usual)] : [];
+  if (paths.length > 0 && !allAgents) return { paths, problems: [] };
+  const others = otherHistoryFolders(place);
+  if (paths.length === 0 && !(allAgents && others.length > 0)) throw noTranscripts(usual, others, place);
   const problems: FileProblem[] = [];
-  for (const folder of allAgents ? others : []) {
+  for (const folder of others) {
     try {
       paths.push(confined(folder));
     } catch (error) {

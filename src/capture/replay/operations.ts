@@ -66,7 +66,6 @@ export const importTranscripts = defineOperation({
       "memsvc replay import",
       "memsvc replay import --all-agents",
       "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
-      "memsvc replay import ~/.codex/sessions",
       "memsvc replay import ~/.config/Code/User",
     ],
   },

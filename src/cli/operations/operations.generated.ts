@@ -444,7 +444,6 @@ export const operationTable = {
         "memsvc replay import",
         "memsvc replay import --all-agents",
         "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
-        "memsvc replay import ~/.codex/sessions",
         "memsvc replay import ~/.config/Code/User",
       ],
       positionals: [
