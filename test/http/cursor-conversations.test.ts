@@ -154,6 +154,25 @@ test("what hooks have told is not told again", async () => {
   expect(await load({ path: at(".") })).toMatchObject({ observations: 0, skippedDuplicates: 3 });
 });
 
+test("a call that hooks have told with another id, tool and output is not told again, and each counts once", async () => {
+  const hook = (tool: string, input: Line, second: number) =>
+    http.ok(observe, {
+      ...{ hookType: "post_tool_use", sessionId: "told", project: "shop", cwd: "/home/dev/shop" },
+      ...{ timestamp: iso(second), data: { tool_name: tool, tool_use_id: `h${second}`, tool_input: input } },
+    });
+  await hook("Shell", { command: "npm test" }, 3);
+  await hook("Write", { file_path: "/home/dev/shop/src/a.ts", content: "5" }, 4);
+  const test = { name: "run_terminal_command_v2", params: { command: "npm test" }, result: { exitCode: 1 } };
+  const change = { name: "search_replace", params: { relativeWorkspacePath: "src/a.ts", newString: "5" } };
+  cursorWrites(path(), [
+    told({
+      ...{ a: calls(test), b: calls(change, 4), c: calls({ ...test, toolCallId: "c2" }, 8) },
+      d: calls({ name: "read_file", params: { targetFile: "src/a.ts" } }, 9),
+    }),
+  ]).close();
+  expect(await load({ path: at(".") })).toMatchObject({ observations: 2, skippedDuplicates: 2 });
+});
+
 test("earlier versions keep whole conversations, and tell their folder in the workspaces' databases", async () => {
   const conversation = [
     { bubbleId: "a", type: 1, text: "Add retries", createdAt: timeOf(1) },

@@ -4,6 +4,7 @@ import type { Sql } from "../../store/sql.ts";
 import { identityOf, knownEvents, largestTimeGapMs, retoldIdentity } from "../observations/event-identity.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
 import { wholeEvent } from "../observations/stored-event.ts";
+import { likelyTwins } from "./likely-twins.ts";
 
 /**
  * Finds the events of a transcript that hooks have reported already, so that a captured session is not stored
@@ -13,8 +14,13 @@ export class HookDeduplication {
   /** Observations that matched earlier events. */
   readonly #taken = new Set<string>();
 
-  /** The events that no hook has reported. */
-  async without(sql: Sql, sessionId: string, prepared: readonly PreparedEvent[]): Promise<PreparedEvent[]> {
+  /** The events that no hook has reported; those `toldOtherwise` are compared by what they did, too. */
+  async without(
+    sql: Sql,
+    sessionId: string,
+    prepared: readonly PreparedEvent[],
+    toldOtherwise: ReadonlySet<PreparedEvent> = new Set(),
+  ): Promise<PreparedEvent[]> {
     const times = prepared.map(({ event }) => event.timestamp);
     if (times.length === 0) return [];
     const told = await knownEvents(sql, sessionId, {
@@ -38,12 +44,18 @@ export class HookDeduplication {
     const free = told.flatMap(({ id }) => (this.#taken.has(id) ? [] : [id]));
     if (free.length === 0 || !unlike.some((one) => callOf(one) !== undefined)) return unlike;
     const calls = await toldCalls(sql, free);
-    return unlike.filter((one) => {
+    const unnamed = unlike.filter((one) => {
       const call = callOf(one);
       const twin = call === undefined ? undefined : calls.get(call);
       if (twin !== undefined) this.#taken.add(twin);
       return twin === undefined;
     });
+    const otherwise = unnamed.filter((one) => toldOtherwise.has(one));
+    if (otherwise.length === 0) return unnamed;
+    const left = free.filter((id) => !this.#taken.has(id));
+    const twins = await likelyTwins(sql, otherwise, left);
+    for (const twin of twins.values()) this.#taken.add(twin);
+    return unnamed.filter((one) => !twins.has(one));
   }
 }
 

@@ -63,12 +63,15 @@ export async function prepareNew(
     for (const { event } of out) into?.add(event);
     candidates = candidates.filter((one) => !out.has(one));
   };
+  const toldOtherwise = new Set(
+    candidates.filter(({ event }) => event.isToldOtherwise).map(({ prepared }) => prepared),
+  );
   const ofSession = (session: string) =>
     candidates.filter(({ event }) => session === sessionId || event.copiedFrom === session);
   const origins = events.flatMap(({ copiedFrom }) => copiedFrom ?? []);
   for (const session of new Set([sessionId, ...origins])) {
     await leaveOut(ofSession(session), session === sessionId ? undefined : copied, (some) =>
-      twins.without(sql, session, some),
+      twins.without(sql, session, some, toldOtherwise),
     );
     await leaveOut(ofSession(session), deleted, (some) => withoutDeleted(sql, session, some));
   }

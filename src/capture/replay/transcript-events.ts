@@ -34,6 +34,8 @@ export interface TranscriptEvent {
   readonly copiedFrom?: string;
   /** Whether the copy has its own time instead of that of what it copies. */
   readonly isRetimed?: boolean;
+  /** Whether hooks may tell the same call with another id, tool and output. */
+  readonly isToldOtherwise?: boolean;
 }
 
 /** Bounds memory for a transcript that never contains results. */
@@ -45,8 +47,8 @@ export class TranscriptEvents {
   /** Ids of such calls of memsvc's own tools. */
   readonly #ownCalls = new Set<string>();
   #lastTime: number;
-  /** Where the current line was copied from. */
-  #copied: Pick<TranscriptEvent, "copiedFrom" | "isRetimed"> = {};
+  /** Where the current line was copied from, and how hooks tell it. */
+  #copied: Pick<TranscriptEvent, "copiedFrom" | "isRetimed" | "isToldOtherwise"> = {};
   /** What the keys of the current line begin with, and what versions before did without. */
   #prefix = "";
 
@@ -59,7 +61,10 @@ export class TranscriptEvents {
   of(line: TranscriptLine, number: number): TranscriptEvent[] {
     this.#lastTime = line.timestamp ?? this.#lastTime;
     const { copiedFrom, isRetimed } = line;
-    this.#copied = copiedFrom === undefined ? {} : { copiedFrom, isRetimed };
+    this.#copied = {
+      ...(copiedFrom === undefined ? {} : { copiedFrom, isRetimed }),
+      ...(line.fields.hooksTellOtherwise === true ? { isToldOtherwise: true } : {}),
+    };
     if (line.type !== "user" && line.type !== "assistant") return [];
     this.#prefix = line.uuid === undefined ? textOf(agentOf(line).agent_id) : "";
     const lineKey = line.uuid ?? `${this.#prefix}#${number}`;

@@ -46,7 +46,8 @@ function callLines(call: Fields, facts: Fields): Fields[] {
   const input = { ...given(rawArgs), ...given(params) };
   const line = callLine({ id, ...cursorTool(name, input) }, facts);
   if (running.has(status)) return [line];
-  return [line, resultLine(id, outcomeOf(call), { ...facts, uuid: `${facts.uuid}:end` })];
+  const ended = { ...facts, uuid: `${facts.uuid}:end`, hooksTellOtherwise: true };
+  return [line, resultLine(id, outcomeOf(call), ended)];
 }
 
 /** Inputs and results are objects, or JSON texts of them. */
