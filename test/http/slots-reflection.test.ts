@@ -93,6 +93,27 @@ describe("reflecting on a session", () => {
     expect(await of("pending_items")).toBe("TODO: my own");
   });
 
+  test("stays as it is where another session told the same, when the first is forgotten", async () => {
+    const failure = { tool_name: "Bash", tool_input: { command: "make" }, error: "no rule for stay" };
+    for (const sessionId of ["first", "second"]) {
+      await event({ prompt: "TODO: stay\nNext steps:\n- deploy it\n- tell Ann" }, "prompt_submit", sessionId);
+      await event({ prompt: `TODO: only the ${sessionId}` }, "prompt_submit", sessionId);
+      await event(failure, "post_tool_failure", sessionId);
+      await http.ok(reflectIntoSlots, { sessionId });
+    }
+    const of = (label: string) => content(label, { project: "shop" });
+    const patterns = await of("session_patterns");
+    expect(patterns).toContain("no rule for stay");
+    await http.ok(forget, { sessionId: "first" });
+    expect(await of("pending_items")).toBe(
+      "TODO: stay\nNext steps: deploy it; tell Ann\nTODO: only the second",
+    );
+    expect(await of("session_patterns")).toBe(patterns);
+    await http.ok(forget, { sessionId: "second" });
+    expect(await of("pending_items")).toBe("");
+    expect(await of("session_patterns")).not.toContain("stay");
+  });
+
   test("leaves read-only slots as they are", async () => {
     const own = { label: "pending_items", project: "shop" };
     await http.ok(replaceSlot, { ...own, content: "TODO: only this" });

@@ -1,13 +1,14 @@
 import { readSession } from "../../capture/observations/reads/read-session.ts";
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
-import { firstColumn, type Sql } from "../../store/sql.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { leftSince } from "../open-work/done-work.ts";
 import { todoLines } from "../open-work/open-items.ts";
 import type { SlotRow } from "./record.ts";
 import type { SlotServices, Slots } from "./slots.ts";
+import { errorsStillTold, filesStillTold, itemsStillTold } from "./still-told.ts";
 
 type Services = Pick<SlotServices, "projects"> & { readonly slots: Slots };
 
@@ -18,6 +19,8 @@ interface Reflectable {
   readonly files: ReadonlySet<string>;
 }
 
+const nothing: Reflectable = { items: new Set(), errors: new Set(), files: new Set() };
+
 /** Whether reflection may have left a line in a slot because of these texts. */
 const isFrom: Readonly<Record<string, (line: string, told: Reflectable, slot: SlotRow) => boolean>> = {
   pending_items: (line, { items }, { sizeLimit }) =>
@@ -27,6 +30,14 @@ const isFrom: Readonly<Record<string, (line: string, told: Reflectable, slot: Sl
   project_context: (line, { files }) => files.has(line),
 };
 
+function isLineFrom(line: string, told: Reflectable, slot: SlotRow): boolean {
+  return isFrom[slot.label]?.(line.trim(), told, slot) === true;
+}
+
+function hasLineFrom(slot: SlotRow, told: Reflectable): boolean {
+  return slot.content.split("\n").some((line) => isLineFrom(line, told, slot));
+}
+
 /** The last line of a full slot is cut. */
 function isCutOf(line: string, whole: string): boolean {
   return line.length > "- ".length && whole.startsWith(line);
@@ -34,7 +45,7 @@ function isCutOf(line: string, whole: string): boolean {
 
 /**
  * Takes the lines out of a project's slots that reflection took from observations of a session which `deletion`
- * deletes, and that nothing else there told. What somebody wrote in other words, and read-only slots, stay.
+ * deletes, and that nothing else in the project told. What somebody wrote in other words, and read-only slots, stay.
  */
 export async function forgetReflected<Result>(
   tx: Transaction,
@@ -47,15 +58,23 @@ export async function forgetReflected<Result>(
   const before = await reflectable(tx.sql, session, filter);
   const result = await deletion();
   const after = await reflectable(tx.sql, session, filter);
-  const onlyBefore = (of: keyof Reflectable) => new Set([...before[of]].filter((one) => !after[of].has(one)));
+  const view = { keys: [session.projectKey], filter };
+  const gone = async (of: keyof Reflectable, stillTold: typeof itemsStillTold) => {
+    const onlyBefore = [...before[of]].filter(
+      (one) =>
+        !after[of].has(one) && slots.some((slot) => hasLineFrom(slot, { ...nothing, [of]: new Set([one]) })),
+    );
+    const known = onlyBefore.length === 0 ? new Set() : await stillTold(tx.sql, view, onlyBefore);
+    return new Set(onlyBefore.filter((one) => !known.has(one)));
+  };
   const told = {
-    items: onlyBefore("items"),
-    errors: onlyBefore("errors"),
-    files: await withoutKnown(tx.sql, session.projectKey, onlyBefore("files")),
+    items: await gone("items", itemsStillTold),
+    errors: await gone("errors", errorsStillTold),
+    files: await gone("files", filesStillTold),
   };
   for (const slot of slots) {
     const lines = slot.content.split("\n");
-    const left = lines.filter((line) => isFrom[slot.label]?.(line.trim(), told, slot) !== true);
+    const left = lines.filter((line) => !isLineFrom(line, told, slot));
     if (left.length < lines.length) await services.slots.rewrite(tx, slot, left.join("\n"));
   }
   return result;
@@ -83,16 +102,4 @@ async function reflectable(
     errors: new Set(observations.flatMap(({ type, title }) => (type === "error" ? [title] : []))),
     files: new Set(observations.flatMap(({ files }) => files)),
   };
-}
-
-/** The files that no observation of the project names any more. */
-async function withoutKnown(sql: Sql, projectKey: string, files: ReadonlySet<string>): Promise<Set<string>> {
-  if (files.size === 0) return new Set();
-  const known = await firstColumn(
-    sql,
-    `SELECT DISTINCT file.value FROM observations, json_each(observations.files) AS file
-     WHERE project_key = ? AND file.value IN (SELECT value FROM json_each(?))`,
-    [projectKey, JSON.stringify([...files])],
-  );
-  return new Set([...files].filter((file) => !known.includes(file)));
 }
