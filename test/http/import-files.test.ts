@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { listMemories } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
 import { exported, memoryInFile } from "../support/exported-store.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp } from "../support/http.ts";
@@ -136,6 +137,28 @@ describe("an import", () => {
     expect(warnings).toContain("actions: an action that is its own parent was taken without one");
   });
 
+  test("takes a blank project for none, so that its memories are recalled in every project", async () => {
+    const createdAt = "2026-01-01";
+    await http.ok(importStore, {
+      exportData: {
+        version: "0.1.0",
+        memories: [{ ...memoryInFile, content: "links expire after a day", project: "" }],
+        lessons: [{ id: "lsn_a", content: "expire links early", project: " ", createdAt }],
+      },
+    });
+    const { memories, lessons } = await exported(http);
+    expect([memories[0], lessons]).toEqual([
+      expect.not.objectContaining({ project: expect.anything() }),
+      [expect.not.objectContaining({ project: expect.anything() })],
+    ]);
+    const { results } = await http.ok(smartSearch, {
+      query: "links expire",
+      project: "shop",
+      includeLessons: true,
+    });
+    expect(results.map(({ obsId }) => obsId).toSorted()).toEqual(["lsn_a", "mem_a"]);
+  });
+
   test("leaves out what has no words, and names a commit's session once", async () => {
     const createdAt = "2026-01-01";
     const { warnings } = await http.ok(importStore, {
@@ -256,6 +279,11 @@ describe("an import", () => {
       "a bad time of capture",
       { memories: [{ ...memoryInFile, origin: { channel: "user", capturedAt: "yesterday" } }] },
       "exportData.memories.0.origin.capturedAt",
+    ],
+    [
+      "a blank project of a session",
+      { sessions: [{ id: "s", startedAt: "2026-01-01", project: " " }] },
+      "exportData.sessions.0.project",
     ],
     ["a list that is none", { memories: { a: 1 } }, "exportData.memories"],
     ["observations in a list", { observations: [] }, "exportData.observations"],

@@ -33,7 +33,7 @@ const pageSize = 500;
 
 const SessionInFile = z.object({
   id: FileId,
-  project: FileText.min(1),
+  project: FileText.min(1).refine((name) => name.trim() !== "", "must not be blank"),
   projectKey: FileText.min(1).optional(),
   cwd: FileText.default(""),
   startedAt: FileTime,

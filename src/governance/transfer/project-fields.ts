@@ -11,12 +11,20 @@ export function projectKeyOf({ project, projectKey }: ProjectFields): { projectK
   return isPath && projectKey === project ? {} : { projectKey };
 }
 
-/** The project of a row: its name as given, and its key, from the file or else looked up by the name. */
+/**
+ * The project of a row: its name as given, and its key, from the file or else looked up by the name. Other programs
+ * write a blank name for no project.
+ */
 export async function projectFields(
   { tx, projects }: Writing,
-  project: string | undefined,
-  projectKey: string | undefined,
+  name: string | undefined,
+  key: string | undefined,
 ): Promise<ProjectFields> {
+  const [project, projectKey] = [present(name), present(key)];
   if (projectKey !== undefined) return { project: project ?? null, projectKey };
   return projects.fieldsOf(tx.sql, project);
+}
+
+function present(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
 }
