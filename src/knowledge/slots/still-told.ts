@@ -12,15 +12,15 @@ export async function itemsStillTold(
   view: ProjectView,
   items: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await observationsWith(sql, view, items.map(longestWord));
+  const rows = await observationsWith(sql, view, items.map(longestPart));
   const leftOf = await leftSince(sql, view, rows[0]?.timestamp ?? 0);
   return new Set(todoLines(rows, (line, { timestamp }) => [line, ...leftOf(line, timestamp)]));
 }
 
-/** A list is told as one item; its words are the same, not the signs between them. */
-function longestWord(item: string): string {
-  const words = item.match(/[\p{L}\p{N}]+/gu) ?? [item];
-  return words.reduce((longest, word) => (word.length > longest.length ? word : longest));
+/** A list is told as one item: its parts are what was said, not the signs between them. */
+function longestPart(item: string): string {
+  const parts = item.split(/[:;*_`]/u).map((part) => part.trim());
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
 }
 
 export async function errorsStillTold(

@@ -9,11 +9,11 @@ const lookedThrough = 5_000;
 
 const part = partReader(observations, ["timestamp", "type", "hookType", "narrative", "files"]);
 
-/** The observations of a project whose narrative has one of the words, in the order of time. */
+/** The observations of a project whose narrative has one of the texts, in the order of time. */
 export async function observationsWith(
   sql: Sql,
   { keys, filter }: ProjectView,
-  words: readonly string[],
+  texts: readonly string[],
 ): Promise<Read<typeof part>[]> {
   const agent = agentClause(filter, "agent_id");
   return part.rows(
@@ -21,8 +21,8 @@ export async function observationsWith(
     `SELECT ${part.columns} FROM observations
      WHERE seq IN (SELECT seq FROM observations WHERE project_key IN (SELECT value FROM json_each(?))
          ORDER BY timestamp DESC LIMIT ${lookedThrough})
-       AND EXISTS (SELECT 1 FROM json_each(?) AS word WHERE instr(narrative, word.value) > 0)${agent.text}
+       AND EXISTS (SELECT 1 FROM json_each(?) AS asked WHERE instr(narrative, asked.value) > 0)${agent.text}
      ORDER BY timestamp`,
-    [JSON.stringify(keys), JSON.stringify(words), ...agent.args],
+    [JSON.stringify(keys), JSON.stringify(texts), ...agent.args],
   );
 }
