@@ -55,6 +55,7 @@ describe.each([...agentTranscripts, ...editorTranscripts])("a transcript of $age
       startedAt: "2026-02-01T09:00:01.000Z",
       endedAt: "2026-02-01T09:00:09.000Z",
       firstPrompt: prompt,
+      tags: ["jsonl-import", transcript.agent.replace(/ \(.*\)$/u, "").replace(" ", "-")],
     });
     const events = await told();
     expect(events).toEqual([

@@ -54,7 +54,7 @@ describe("importing a transcript", () => {
       project: "shop",
       cwd: "/home/dev/shop",
       status: "completed",
-      tags: ["jsonl-import"],
+      tags: ["jsonl-import", "claude-code"],
       startedAt: "2026-02-01T09:00:01.000Z",
       endedAt: "2026-02-01T09:00:08.000Z",
       observationCount: 6,

@@ -38,7 +38,7 @@ export async function prepareNew(
   { events, survey, writer, twins }: ReadEvents,
 ): Promise<LeftOut & { readonly prepared: PreparedEvent[] }> {
   const { sql } = ground.store.read;
-  const { sessionId, project, cwd } = survey;
+  const { sessionId, project, cwd, program } = survey;
   const [deleted, copied] = [new Set<TranscriptEvent>(), new Set<TranscriptEvent>()];
   let candidates: Candidate[] = [];
   const lines = await knownLines(sql, sessionId, events);
@@ -49,7 +49,7 @@ export async function prepareNew(
     if (atOrigin === "stored") copied.add(event);
     else if (here === "deleted" || atOrigin === "deleted") deleted.add(event);
     else {
-      const input = { hookType, sessionId, project, cwd, timestamp, data, ...writer };
+      const input = { hookType, sessionId, project, cwd, timestamp, data, tags: [program], ...writer };
       candidates.push({ event, prepared: await prepareEvent(ground, input, key) });
     }
   }

@@ -10,7 +10,7 @@ import type { Transcript } from "./transcript.ts";
  */
 
 /** OpenCode names the databases of its preview versions after their channel. */
-const databaseName = /^(?:opencode|kilo)(?:-[\w.-]+)?\.db$/;
+const databaseName = /^(opencode|kilo)(?:-[\w.-]+)?\.db$/;
 
 export function isAgentDatabase(path: string): boolean {
   return databaseName.test(basename(path));
@@ -25,6 +25,7 @@ export async function openAgentDatabase(path: string): Promise<AgentDatabase> {
     const parents = new Map(
       rows.map(([id, parent]) => [String(id), parent == null ? undefined : String(parent)]),
     );
+    const program = databaseName.exec(basename(path))?.[1];
     const transcripts = rows.map(([id, , directory, changedAt]): Transcript => {
       const session = rootOf(String(id), parents);
       const head = { type: "opencode.session", sessionId: session, cwd: directory };
@@ -32,6 +33,7 @@ export async function openAgentDatabase(path: string): Promise<AgentDatabase> {
       return {
         path,
         session,
+        program,
         changedAt: Number(changedAt),
         lines: () => sessionLines(read, String(id), first),
       };

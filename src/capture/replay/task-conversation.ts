@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isObject } from "../../json/is-object.ts";
 import { isText } from "../../json/is-text.ts";
+import { extensionIn } from "./formats/editor-folders.ts";
 import { folderToldIn } from "./formats/task-text.ts";
 import { textBeside } from "./formats/text-beside.ts";
 import { jsonValue } from "./json-value.ts";
@@ -32,7 +33,8 @@ export function taskTranscript(
   const task = basename(dirname(path));
   const known = knownTask(path, task);
   const session = sessionOf(known, task);
-  return { path, session, changedAt, lines: () => linesOf(path, task, known) };
+  const program = extensionIn(path);
+  return { path, session, program, changedAt, lines: () => linesOf(path, task, known) };
 }
 
 /** A task that another one started belongs to the one that the user started. */

@@ -4,6 +4,8 @@ import { type Fields, parsedLine, type TranscriptLine, transcriptLine } from "./
 /** Reads the lines of one transcript, from its first one on, in the format of the agent that wrote it. */
 export class TranscriptReader {
   readonly #path: string;
+  /** The agent that wrote it, once a line has told its format. */
+  agent = "claude-code";
   /** Undefined for Claude Code, and until a line tells the format. */
   #translate: ((line: Fields) => readonly Fields[]) | undefined;
 
@@ -15,8 +17,15 @@ export class TranscriptReader {
   read(text: string): readonly TranscriptLine[] | undefined {
     const fields = parsedLine(text);
     if (fields === undefined) return undefined;
-    this.#translate ??= transcriptFormats.find((format) => format.recognises(fields))?.translator(this.#path);
+    if (this.#translate === undefined) this.#recognise(fields);
     const lines = this.#translate?.(fields) ?? [fields];
     return lines.map(transcriptLine);
+  }
+
+  #recognise(line: Fields): void {
+    const format = transcriptFormats.find(({ recognises }) => recognises(line));
+    if (format === undefined) return;
+    this.agent = format.agent;
+    this.#translate = format.translator(this.#path);
   }
 }

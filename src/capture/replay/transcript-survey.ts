@@ -9,6 +9,8 @@ export interface TranscriptSurvey {
   readonly sessionId: string;
   readonly cwd: string;
   readonly project: string;
+  /** The name of the program that wrote it. */
+  readonly program: string;
   /** Time of the first line that has one, else that of its last change. */
   readonly startedAt: number;
 }
@@ -35,6 +37,7 @@ export async function surveyTranscript(transcript: Transcript): Promise<Transcri
     sessionId: sessionId ?? idOfContent(hash.digest()),
     cwd: folder,
     project: projectNameOf(folder),
+    program: transcript.program ?? reader.agent,
     startedAt: startedAt ?? Math.floor(transcript.changedAt),
   };
 }

@@ -6,6 +6,8 @@ export interface Transcript {
   readonly path: string;
   /** The session that it is named after. */
   readonly session: string;
+  /** The program that kept it, if several use its format. */
+  readonly program?: string | undefined;
   /** Milliseconds since 1970, UTC. */
   readonly changedAt: number;
   /**

@@ -13,6 +13,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const clineTask: TranscriptFormat = {
+  agent: "cline",
   recognises: ({ type }) => type === "cline-task.task",
   translator: () => {
     const calls = new OpenTaskCalls();

@@ -13,6 +13,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const cline: TranscriptFormat = {
+  agent: "cline",
   recognises: ({ type }) => type === "cline.session",
   translator: () => {
     let own: Fields = {};

@@ -13,6 +13,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const codex: TranscriptFormat = {
+  agent: "codex",
   recognises: ({ type, payload }) => type === "session_meta" && isText(objectOf(payload).id),
   translator: () => {
     let thread: Thread | undefined;

@@ -8,6 +8,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 /* The transcripts of Copilot CLI: each line is an event `{type, data, id, timestamp}`. */
 
 export const copilotCli: TranscriptFormat = {
+  agent: "copilot-cli",
   recognises: ({ type, data }) => type === "session.start" && isText(objectOf(data).sessionId),
   translator: () => lines,
 };

@@ -12,6 +12,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const cursor: TranscriptFormat = {
+  agent: "cursor",
   recognises: ({ type }) => type === "cursor.composer",
   translator: () => {
     let own: Fields = {};

@@ -9,6 +9,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 /* The transcripts of Factory Droid: messages with Claude's blocks, in lines of their own form. */
 
 export const droid: TranscriptFormat = {
+  agent: "droid",
   recognises: ({ type, id, cwd }) => type === "session_start" && isText(id) && isText(cwd),
   translator: () => lines,
 };

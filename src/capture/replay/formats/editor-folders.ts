@@ -21,6 +21,12 @@ const extensions: Readonly<Record<string, string>> = {
   "roo-code": "rooveterinaryinc.roo-cline",
   kilo: "kilocode.kilo-code",
 };
+/** The agent in whose extension's folder a path lies. */
+export function extensionIn(path: string): string | undefined {
+  const names = new Set(path.split(/[\\/]/));
+  return Object.entries(extensions).find(([, extension]) => names.has(extension))?.[0];
+}
+
 const chats = "chatSessions";
 const chatsWithoutFolder = "emptyWindowChatSessions";
 /** Names in an editor's storage that lead to histories. */

@@ -15,6 +15,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const geminiCli: TranscriptFormat = {
+  agent: "gemini-cli",
   recognises: ({ sessionId, projectHash }) => isText(sessionId) && isText(projectHash),
   translator: (path) => {
     const told = new Set<string>();

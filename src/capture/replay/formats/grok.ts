@@ -18,6 +18,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 const mostSummaryBytes = 1_048_576;
 
 export const grok: TranscriptFormat = {
+  agent: "grok",
   recognises: ({ method, params }) =>
     (method === "session/update" || method === "_x.ai/session/update") && isText(objectOf(params).sessionId),
   translator: (path) => {

@@ -16,6 +16,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const kimiCode: TranscriptFormat = {
+  agent: "kimi-code",
   recognises: ({ type, protocol_version: version }) => type === "metadata" && isText(version),
   translator: (path) => (line) => lines(line, path),
 };

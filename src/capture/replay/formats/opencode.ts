@@ -10,6 +10,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const openCode: TranscriptFormat = {
+  agent: "opencode",
   recognises: ({ type }) => type === "opencode.session",
   translator: () => {
     let own: Fields = {};

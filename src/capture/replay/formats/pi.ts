@@ -10,6 +10,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
  */
 
 export const pi: TranscriptFormat = {
+  agent: "pi",
   recognises: ({ type, id, cwd }) => type === "session" && isText(id) && isText(cwd),
   translator: () => lines,
 };

@@ -9,6 +9,7 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 /* The transcripts of Qwen Code: Claude Code's lines, with the parts of Gemini's messages as content. */
 
 export const qwenCode: TranscriptFormat = {
+  agent: "qwen-code",
   recognises: ({ sessionId, message, subtype, systemPayload }) =>
     isText(sessionId) &&
     (Array.isArray(objectOf(message).parts) || (isText(subtype) && systemPayload !== undefined)),

@@ -2,6 +2,8 @@ import type { Fields } from "../transcript-line.ts";
 
 /** How the transcripts of one agent are read. */
 export interface TranscriptFormat {
+  /** The name of the agent, as `memsvc connect` knows it. */
+  readonly agent: string;
   /** Whether a transcript of this agent begins with this line. */
   readonly recognises: (line: Fields) => boolean;
   /**

@@ -14,6 +14,7 @@ import { chatTool, shownCall } from "./vscode-tool.ts";
  */
 
 export const vscodeChat: TranscriptFormat = {
+  agent: "vscode",
   recognises: ({ type }) => type === "vscode-chat.session",
   translator: () => (line) => {
     if (line.type === "vscode-chat.session") {
