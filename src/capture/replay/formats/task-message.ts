@@ -21,7 +21,7 @@ export type TaskPart =
   | { readonly kind: "result"; readonly id: string; readonly outcome: Fields };
 
 /** What the program adds to an answer that it has cut off. */
-const interruption = /\n*\[Response interrupted by [^\]]{0,300}\]\s*$/;
+const interruption = /\[Response interrupted by [^\]]{0,300}\]\s*$/;
 
 /** The parts of a message of the model's. `key` makes the ids of calls that have none. */
 export function answerParts(blocks: readonly Fields[], calls: OpenTaskCalls, key: string): TaskPart[] {
