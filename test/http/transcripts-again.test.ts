@@ -121,7 +121,12 @@ describe("importing a transcript again", () => {
       agentId: "ann",
     });
     await load({ path: write("one.jsonl", conversation()), agentId: "bob", project: "other" });
-    expect(await only()).toMatchObject({ status: "active", project: "mine", agentId: "ann", tags: ["claude-code"] });
+    expect(await only()).toMatchObject({
+      status: "active",
+      project: "mine",
+      agentId: "ann",
+      tags: ["claude-code"],
+    });
     expect(new Set((await observed()).map(({ agentId }) => agentId))).toEqual(new Set(["ann"]));
   });
 

@@ -8,8 +8,8 @@ import { answerParts, reportParts, type TaskPart } from "./task-message.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
 /*
- * The tasks of Cline's extension, Roo Code and Kilo Code, as `task-conversation.ts` gives their lines. Times are
- * milliseconds since 1970.
+ * The tasks of Cline's extension, Roo Code and Kilo Code, as `sources/task-conversation.ts` gives their lines. Times
+ * are milliseconds since 1970.
  */
 
 export const clineTask: TranscriptFormat = {

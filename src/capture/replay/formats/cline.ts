@@ -8,8 +8,8 @@ import { callLine, resultLine, sessionLine, textLine } from "./lines.ts";
 import type { TranscriptFormat } from "./transcript-format.ts";
 
 /*
- * The conversations of Cline, as `cline-messages.ts` gives their lines. Prompts, calls and their ends are given the form
- * in which the plugin for Cline reports them. Times are milliseconds since 1970.
+ * The conversations of Cline, as `sources/cline-messages.ts` gives their lines. Prompts, calls and their ends are given
+ * the form in which the plugin for Cline reports them. Times are milliseconds since 1970.
  */
 
 export const cline: TranscriptFormat = {

@@ -5,8 +5,8 @@ import { callLine, resultLine, sessionLine, summaryLine, textLine } from "./line
 import type { TranscriptFormat } from "./transcript-format.ts";
 
 /*
- * The sessions of OpenCode and Kilo Code, as `opencode-database.ts` gives their lines. Prompts, calls and their ends
- * are given the form in which the plugin for OpenCode reports them. Times are milliseconds since 1970.
+ * The sessions of OpenCode and Kilo Code, as `sources/opencode-database.ts` gives their lines. Prompts, calls and their
+ * ends are given the form in which the plugin for OpenCode reports them. Times are milliseconds since 1970.
  */
 
 export const openCode: TranscriptFormat = {

@@ -8,9 +8,9 @@ import type { TranscriptFormat } from "./transcript-format.ts";
 import { chatTool, shownCall } from "./vscode-tool.ts";
 
 /*
- * The chats of VS Code, as `chat-session.ts` gives their lines. Copilot keeps what its model said and called in rounds,
- * and what tools answered beside them; chats without rounds only have what the user was shown. Times are milliseconds
- * since 1970.
+ * The chats of VS Code, as `sources/chat-session.ts` gives their lines. Copilot keeps what its model said and called in
+ * rounds, and what tools answered beside them; chats without rounds only have what the user was shown. Times are
+ * milliseconds since 1970.
  */
 
 export const vscodeChat: TranscriptFormat = {

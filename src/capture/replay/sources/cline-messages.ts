@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { recordIn } from "../observations/calls/json-text.ts";
-import { textBeside } from "./formats/text-beside.ts";
-import { type Transcript, UnreadableTranscript } from "./transcript.ts";
-import { objectOf, parsedLine } from "./transcript-line.ts";
+import { recordIn } from "../../observations/calls/json-text.ts";
+import { textBeside } from "../formats/text-beside.ts";
+import { type Transcript, UnreadableTranscript } from "../transcript.ts";
+import { objectOf, parsedLine } from "../transcript-line.ts";
 
 /*
  * Cline keeps a session in a folder of its name: `<session>.json` tells its folder, `<session>.messages.json` the

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isText } from "../../json/is-text.ts";
-import { openForeignDatabase } from "../../store/foreign-database.ts";
-import type { SqlValue } from "../../store/sql.ts";
+import { isText } from "../../../json/is-text.ts";
+import { openForeignDatabase } from "../../../store/foreign-database.ts";
+import type { SqlValue } from "../../../store/sql.ts";
+import { type Transcript, UnreadableTranscript } from "../transcript.ts";
+import { objectOf, textOf } from "../transcript-line.ts";
 import { type AgentDatabase, type Reader, readable } from "./agent-database.ts";
 import { folderOfWorkspace } from "./chat-session.ts";
 import { type ComposerHead, composerLines } from "./composer.ts";
 import { jsonValue, listOf } from "./json-value.ts";
 import { rootOf } from "./session-roots.ts";
-import { type Transcript, UnreadableTranscript } from "./transcript.ts";
-import { objectOf, textOf } from "./transcript-line.ts";
 
 /*
  * Cursor keeps its conversations ("composers") in the database of its settings, as JSON under keys:

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { isObject } from "../../json/is-object.ts";
+import { isObject } from "../../../json/is-object.ts";
+import { UnreadableTranscript } from "../transcript.ts";
+import { type Fields, objectOf } from "../transcript-line.ts";
 import type { Reader } from "./agent-database.ts";
 import { jsonValue, listOf } from "./json-value.ts";
-import { UnreadableTranscript } from "./transcript.ts";
-import { type Fields, objectOf } from "./transcript-line.ts";
 
 /* The lines of one conversation of Cursor: one that tells the session, and one for each bubble. */
 

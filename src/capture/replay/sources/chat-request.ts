@@ -1,6 +1,6 @@
-import { isObject } from "../../json/is-object.ts";
-import { blocksOf } from "./formats/blocks.ts";
-import { type Fields, objectOf, textOf } from "./transcript-line.ts";
+import { isObject } from "../../../json/is-object.ts";
+import { blocksOf } from "../formats/blocks.ts";
+import { type Fields, objectOf, textOf } from "../transcript-line.ts";
 
 /*
  * A request of a chat in VS Code, without what does not matter here and with outputs as plain texts: those of tools are

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isObject } from "../../json/is-object.ts";
-import { isText } from "../../json/is-text.ts";
+import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
+import { blocksOf } from "../formats/blocks.ts";
+import { textBeside } from "../formats/text-beside.ts";
+import { textLines } from "../text-lines.ts";
+import { type Transcript, UnreadableTranscript } from "../transcript.ts";
+import { objectOf } from "../transcript-line.ts";
 import { plainRequest } from "./chat-request.ts";
-import { blocksOf } from "./formats/blocks.ts";
-import { textBeside } from "./formats/text-beside.ts";
 import { jsonValue } from "./json-value.ts";
 import { afterEntry } from "./mutation-log.ts";
-import { textLines } from "./text-lines.ts";
-import { type Transcript, UnreadableTranscript } from "./transcript.ts";
-import { objectOf } from "./transcript-line.ts";
 
 /*
  * VS Code keeps each chat, with Copilot or another participant, in a file: as JSON, or as a log of changes (`.jsonl`).

@@ -1,4 +1,4 @@
-import { parseJson } from "../../json/parse-json.ts";
+import { parseJson } from "../../../json/parse-json.ts";
 
 /** The value of a JSON text, nested as deep as agents write it; undefined for anything else. */
 export function jsonValue(text: unknown): unknown {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { openForeignDatabase } from "../../store/foreign-database.ts";
+import { openForeignDatabase } from "../../../store/foreign-database.ts";
+import type { Transcript } from "../transcript.ts";
 import { type AgentDatabase, type Reader, readable } from "./agent-database.ts";
 import { rootOf } from "./session-roots.ts";
-import type { Transcript } from "./transcript.ts";
 
 /*
  * OpenCode and its fork Kilo Code keep their conversations in a database: sessions of messages of parts, the last two

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isObject } from "../../json/is-object.ts";
-import { isText } from "../../json/is-text.ts";
-import { extensionIn } from "./formats/editor-folders.ts";
-import { folderToldIn } from "./formats/task-text.ts";
-import { textBeside } from "./formats/text-beside.ts";
+import { isObject } from "../../../json/is-object.ts";
+import { isText } from "../../../json/is-text.ts";
+import { extensionIn } from "../formats/editor-folders.ts";
+import { folderToldIn } from "../formats/task-text.ts";
+import { textBeside } from "../formats/text-beside.ts";
+import { type Transcript, UnreadableTranscript } from "../transcript.ts";
+import { type Fields, objectOf } from "../transcript-line.ts";
 import { jsonValue } from "./json-value.ts";
-import { type Transcript, UnreadableTranscript } from "./transcript.ts";
-import { type Fields, objectOf } from "./transcript-line.ts";
 
 /*
  * Cline's extension for editors, and its offspring Roo Code and the older Kilo Code, keep each task in a folder of its

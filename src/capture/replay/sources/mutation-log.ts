@@ -1,5 +1,5 @@
-import { isContainer, isObject } from "../../json/is-object.ts";
-import type { Fields } from "./transcript-line.ts";
+import { isContainer, isObject } from "../../../json/is-object.ts";
+import type { Fields } from "../transcript-line.ts";
 
 /*
  * VS Code writes a chat as a log of changes: the first entry is the whole chat, and each of the others sets a value,

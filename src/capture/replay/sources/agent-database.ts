@@ -1,6 +1,6 @@
-import { sqliteCode } from "../../store/faults.ts";
-import type { Sql } from "../../store/sql.ts";
-import { type Transcript, UnreadableTranscript } from "./transcript.ts";
+import { sqliteCode } from "../../../store/faults.ts";
+import type { Sql } from "../../../store/sql.ts";
+import { type Transcript, UnreadableTranscript } from "../transcript.ts";
 
 /** The database of an agent, with the conversations in it. */
 export interface AgentDatabase {
