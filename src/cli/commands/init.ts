@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { readConfiguration } from "../../config/configuration.ts";
 import { configFile } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { openCaller } from "../callers/open-caller.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { contextHint } from "../connect/context-hint.ts";
 import { historyHint } from "../connect/history-hint.ts";
@@ -10,6 +11,7 @@ import { connectAgents } from "../init/agents-step.ts";
 import { installCompletions } from "../init/completions-step.ts";
 import { offerContext } from "../init/context-step.ts";
 import { offerDistillation } from "../init/distillation-step.ts";
+import { offerHistory } from "../init/history-step.ts";
 import { makeHome, makeSecret } from "../init/home-step.ts";
 import { offerModel } from "../init/model-step.ts";
 import { askingOnTerminal, type Questions, takingDefaults } from "../init/questions.ts";
@@ -18,8 +20,8 @@ import { jsonLine } from "../render/text.ts";
 import { entryFlags } from "./connect.ts";
 
 /**
- * Guides through the set-up: home, secret, embedding model, agents, their context, consolidation, completions. What
- * is set up already stays.
+ * Guides through the set-up: home, secret, embedding model, agents, their context, consolidation, their history,
+ * completions. What is set up already stays.
  */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { globals } = context;
@@ -35,6 +37,13 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const connected = agents.filter(({ problem }) => problem === undefined);
   const givesContext = await offerContext(connected, configuration, questions);
   const distils = await offerDistillation(configuration, questions);
+  const history = await offerHistory(
+    {
+      ...{ agents: connected, places, isOffered: !globals.yes, say: (line) => terminal.say(line) },
+      caller: () => openCaller({ ...globals, ...readConfiguration({ home }), cwd: context.cwd }),
+    },
+    questions,
+  );
   const completions = await installCompletions(places, questions);
   if (globals.json) {
     const answer = {
@@ -45,6 +54,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
       agents,
       givesContext,
       distils,
+      history,
       completions,
     };
     terminal.print(jsonLine(answer));
@@ -65,12 +75,14 @@ export const run: CommandRun = async (context, _positional, flags) => {
       ? "sessions     distilled in the background (CONSOLIDATION_ENABLED)"
       : "sessions     distilled when you run memsvc consolidate",
   );
+  for (const line of history) terminal.print(`history      ${line}`);
   if (completions !== undefined) terminal.print(`completions  ${completions}`);
   else if (basename(places.env.SHELL ?? "") === "zsh")
     terminal.print(`completions  for zsh: memsvc completions zsh > "\${fpath[1]}/_memsvc"`);
   for (const { afterwards } of agents) if (afterwards !== undefined) terminal.say(afterwards);
   const hint = givesContext ? undefined : contextHint(connected, () => configuration);
-  for (const said of [hint, historyHint(connected, places)]) if (said !== undefined) terminal.say(said);
+  const remains = history.length > 0 ? undefined : historyHint(connected, places);
+  for (const said of [hint, remains]) if (said !== undefined) terminal.say(said);
   terminal.print("next         memsvc daemon start, then memsvc demo to see what it does");
   return 0;
 };

@@ -1,5 +1,6 @@
 import type { listCommits } from "../../capture/commits/operations.ts";
 import type { listProjects } from "../../capture/projects/operations.ts";
+import type { importTranscripts } from "../../capture/replay/operations.ts";
 import type { listSessions } from "../../capture/sessions/operations.ts";
 import type { listActions } from "../../coordination/actions/operations.ts";
 import type { listCheckpoints } from "../../coordination/checkpoints/operations.ts";
@@ -26,6 +27,7 @@ export const operations = {
   heal: operationTable["diagnostics.heal"] as EntryOf<typeof heal>,
   listMemories: operationTable["memories.list"] as EntryOf<typeof listMemories>,
   listSessions: operationTable["sessions.list"] as EntryOf<typeof listSessions>,
+  importTranscripts: operationTable["replay.import"] as EntryOf<typeof importTranscripts>,
   listProjects: operationTable["projects.list"] as EntryOf<typeof listProjects>,
   listCommits: operationTable["commits.list"] as EntryOf<typeof listCommits>,
   listActions: operationTable["actions.list"] as EntryOf<typeof listActions>,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { UserPlace } from "../../../paths/application-data.ts";
+import { withTilde } from "../../../paths/with-tilde.ts";
 import { editorFolders } from "./editor-folders.ts";
 
 /** Where agents keep their transcripts, below the user's home. */
@@ -42,7 +43,7 @@ export function importCommand(folders: readonly string[], place: UserPlace): str
   const [folder = "", ...others] = folders;
   if (others.length > 0) return "memsvc replay import --all-agents";
   if (folder === claudeFolder(place)) return "memsvc replay import";
-  const path = folder.startsWith(place.home) ? `~${folder.slice(place.home.length)}` : folder;
+  const path = withTilde(folder, place.home);
   // In quotes a shell leaves the tilde to memsvc.
   return `memsvc replay import ${/[\s\\]/.test(path) ? `"${path}"` : path}`;
 }
