@@ -2,7 +2,7 @@ import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
 import type { SqlValue } from "../../store/sql.ts";
 import { runYielding, turnGiver } from "../../store/turns.ts";
-import { redactInSteps, redactText } from "../../text/redaction/redact.ts";
+import { redactInSteps, redactTags } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { extractImages } from "../images/extract-images.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
@@ -87,7 +87,7 @@ export async function prepareEvent(
   const stored = storedEventValues(raw);
   const { agentId, defaultAgentId } = input;
   const writer = { agentId, defaultAgentId };
-  const sessionTags = tags.map(redactText);
+  const sessionTags = redactTags(tags);
   return {
     event,
     picked,
