@@ -32,22 +32,37 @@ export function folderToldIn(messages: readonly Fields[]): string | undefined {
   return undefined;
 }
 
-const userTags = /(?:^|\n)<(task|user_message|feedback|answer)>\n?([\s\S]*?)\n?<\/\1>/;
+const userTag = /(?:^|\n)<(task|user_message|feedback|answer)>/g;
 
 /** What the user wrote in a text; undefined if it is the program's own. */
 export function userWordsIn(text: string): string | undefined {
-  return userTags.exec(text)?.[2];
+  const unclosed = new Set<string>();
+  for (const { 0: whole, 1: tag = "", index } of text.matchAll(userTag)) {
+    if (unclosed.has(tag)) continue;
+    const start = index + whole.length;
+    const end = text.indexOf(`</${tag}>`, start);
+    if (end >= 0) return withoutLineBreaks(text.slice(start, end));
+    unclosed.add(tag);
+  }
+  return undefined;
 }
 
-const feedbackAtEnd = /(?:provided|feedback|:)[^\n]*\n<(feedback|user_message)>\n?([\s\S]*?)\n?<\/\1>\s*$/;
+/** A text without the line break at its start and the one at its end. */
+function withoutLineBreaks(text: string): string {
+  return text.replace(/^\n|\n$/g, "");
+}
 
 /** What the user wrote when approving or denying a call, or while it ran, at the end of its result. */
 export function feedbackIn(result: string): string | undefined {
   const start = Math.max(result.lastIndexOf("<feedback>"), result.lastIndexOf("<user_message>"));
-  if (start < 0) return undefined;
   // Only the line before the tag tells a file's content from the program's own words.
-  const lineStart = result.lastIndexOf("\n", Math.max(0, start - 2)) + 1;
-  return feedbackAtEnd.exec(result.slice(lineStart))?.[2];
+  const before = result.slice(result.lastIndexOf("\n", Math.max(0, start - 2)) + 1, Math.max(0, start));
+  if (!before.endsWith("\n") || !/provided|feedback|:/.test(before)) return undefined;
+  const [tag, end] = result.startsWith("<feedback>", start)
+    ? ["<feedback>", "</feedback>"]
+    : ["<user_message>", "</user_message>"];
+  const told = result.slice(start + tag.length).trimEnd();
+  return told.endsWith(end) ? withoutLineBreaks(told.slice(0, -end.length)) : undefined;
 }
 
 const heading = /^\[([\w-]{1,200})(?:[ .][\s\S]*?)?\] Result:(?:\n|$)/;

@@ -66,9 +66,11 @@ function endOf(answer: string, name: string, from: number): { body: number; afte
 const verbatim: ReadonlySet<string> = new Set(["content", "diff", "result", "response", "arguments"]);
 /** Parameters that have parameters themselves. */
 const nested: ReadonlySet<string> = new Set(["args", "file", "files"]);
+/** No tool has parameters in parameters of parameters of its parameters. */
+const deepest = 4;
 const parameterStart = /\s*<(\w{1,100})>/y;
 
-function parametersIn(body: string): Fields {
+function parametersIn(body: string, depth = 0): Fields {
   const parameters = new Map<string, unknown[]>();
   let from = 0;
   for (;;) {
@@ -79,8 +81,10 @@ function parametersIn(body: string): Fields {
     const tag = `</${name}>`;
     const found = verbatim.has(name) ? body.lastIndexOf(tag) : body.indexOf(tag, valueStart);
     const end = found < valueStart ? body.length : found;
-    const values = parameters.get(name) ?? [];
-    parameters.set(name, [...values, parameterValue(name, body.slice(valueStart, end))]);
+    const value = parameterValue(name, body.slice(valueStart, end), depth);
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
     from = end + tag.length;
   }
   return Object.fromEntries(
@@ -88,9 +92,9 @@ function parametersIn(body: string): Fields {
   );
 }
 
-function parameterValue(name: string, text: string): unknown {
+function parameterValue(name: string, text: string, depth: number): unknown {
   const isNested = nested.has(name) || (name === "diff" && text.trimStart().startsWith("<content>"));
-  if (isNested && text.trimStart().startsWith("<")) return parametersIn(text);
+  if (isNested && depth < deepest && text.trimStart().startsWith("<")) return parametersIn(text, depth + 1);
   if (name === "arguments") return recordIn(text) ?? text.trim();
   return verbatim.has(name) ? text.replace(/^\n|\n$/g, "") : text.trim();
 }
