@@ -1,5 +1,5 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { importHash } from "../../src/capture/observations/content-hash.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
@@ -13,20 +13,12 @@ import {
 } from "../support/agent-transcripts.ts";
 import { cursorWrites } from "../support/cursor-database.ts";
 import { editorSubagents, editorTranscripts } from "../support/editor-transcripts.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openCodeWrites } from "../support/opencode-database.ts";
 import { openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
-let folder: string;
-let http: TestHttp;
-const { at, load, observed, only, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, observed, only, write } = transcriptSteps(place);
 
 function lay({ files }: Pick<AgentTranscript, "files">): void {
   for (const [name, content] of Object.entries(files)) {
@@ -84,7 +76,7 @@ describe.each([...agentTranscripts, ...editorTranscripts])("a transcript of $age
   test("adds only what hooks have not told", async () => {
     lay(transcript);
     const say = (hookType: string, data: Record<string, unknown>, second: number) =>
-      http.ok(observe, {
+      place.http.ok(observe, {
         hookType,
         sessionId: "told",
         project: "shop",
@@ -149,7 +141,7 @@ describe.each(["codex", "kimi-code"])("what versions before stored of a sub-agen
         for (const agent of ["sub", "agent-0"]) {
           const former = `#${line}:0:${hookType}`;
           const [now, before] = [`${agent}${former}`, former].map((key) => importHash("told", key));
-          await http.writeSql(
+          await place.http.writeSql(
             `UPDATE observations SET content_hash = '${before}' WHERE content_hash = '${now}'`,
           );
         }
@@ -167,7 +159,7 @@ describe.each(["codex", "kimi-code"])("what versions before stored of a sub-agen
   test("does not come back after it was forgotten", async () => {
     await importFormerly();
     const observationIds = (await observed()).map(({ id }) => id);
-    await http.ok(forget, { sessionId: "told", observationIds });
+    await place.http.ok(forget, { sessionId: "told", observationIds });
     expect(await load({ path: at(".") })).toMatchObject({ observations: 0 });
     expect(await observed()).toEqual([]);
   });

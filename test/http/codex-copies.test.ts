@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listObservations } from "../../src/capture/observations/operations.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { type Line, openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
 /*
@@ -54,19 +53,11 @@ const forkLines = (how = named) => [
   ...turnLines(tax, how),
 ];
 
-let folder: string;
-let http: TestHttp;
-const { at: pathOf, load, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at: pathOf, load, write } = transcriptSteps(place);
 
 async function told(sessionId: string) {
-  const { observations } = await http.ok(listObservations, { sessionId });
+  const { observations } = await place.http.ok(listObservations, { sessionId });
   return observations.map(({ hookType, narrative }) => [hookType, narrative]);
 }
 const turn = ({ asked, answered }: Turn) => [

@@ -1,24 +1,16 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { type Composer, cursorWrites } from "../support/cursor-database.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { type Line, openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
 /* Conversations in the database of Cursor. */
 
-let folder: string;
-let http: TestHttp;
-const { at, load, observed, only, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, observed, only, write } = transcriptSteps(place);
 
 const timeOf = (second: number) => Date.UTC(2026, 1, 1, 9, 0, second);
 const iso = (second: number) => new Date(timeOf(second)).toISOString();
@@ -140,7 +132,7 @@ test("calls of memsvc's own tools are left out", async () => {
 
 test("what hooks have told is not told again", async () => {
   const hook = (hookType: string, data: Line) =>
-    http.ok(observe, {
+    place.http.ok(observe, {
       ...{ hookType, sessionId: "told", project: "shop", cwd: "/home/dev/shop", timestamp: iso(3), data },
     });
   await hook("prompt_submit", { prompt: "Add retries" });
@@ -156,7 +148,7 @@ test("what hooks have told is not told again", async () => {
 
 test("a call that hooks have told with another id, tool and output is not told again, and each counts once", async () => {
   const hook = (tool: string, input: Line, second: number) =>
-    http.ok(observe, {
+    place.http.ok(observe, {
       ...{ hookType: "post_tool_use", sessionId: "told", project: "shop", cwd: "/home/dev/shop" },
       ...{ timestamp: iso(second), data: { tool_name: tool, tool_use_id: `h${second}`, tool_input: input } },
     });

@@ -1,22 +1,14 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { type Line, openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
 /* Chats in VS Code. */
 
-let folder: string;
-let http: TestHttp;
-const { at, load, observed, only, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, observed, only, write } = transcriptSteps(place);
 
 const timeOf = (second: number) => Date.UTC(2026, 1, 1, 9, 0, second);
 const asks = (requestId: string, text: string, more: Line = {}): Line => ({
@@ -158,7 +150,7 @@ test("calls of memsvc's own tools are left out", async () => {
 
 test("what hooks have told is not told again", async () => {
   const hook = (hookType: string, data: Line) =>
-    http.ok(observe, {
+    place.http.ok(observe, {
       ...{ hookType, sessionId: "told", project: "shop", cwd: "/home/dev/shop" },
       ...{ timestamp: new Date(timeOf(2)).toISOString(), data },
     });

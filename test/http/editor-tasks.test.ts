@@ -1,20 +1,12 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { TestHttp } from "../support/http.ts";
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { forEachTest } from "../support/for-each-test.ts";
 import { type Line, line, openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
 /* The tasks of Cline's extension for editors and its offspring. */
 
-let folder: string;
-let http: TestHttp;
-const { at, load, observed, only, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, observed, only, write } = transcriptSteps(place);
 
 const asks = (prompt: string, more: Line = {}): Line => ({
   role: "user",

@@ -1,23 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exportStore } from "../../src/governance/transfer/operations.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { type OpenCodeSession, openCodeWrites } from "../support/opencode-database.ts";
 import { type Line, line, openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
 /* Sessions in the databases of OpenCode and Kilo Code. */
 
-let folder: string;
-let http: TestHttp;
-const { at, load, observed, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, observed, write } = transcriptSteps(place);
 
 const timeOf = (second: number) => Date.UTC(2026, 1, 1, 9, 0, second);
 const text = (said: string) => ({ type: "text", text: said });
@@ -93,7 +85,7 @@ test("the summary of a shortened conversation is the assistant's, and no answer"
   openCodeWrites(at("opencode.db"), [{ ...asks("told", ""), messages }]).close();
   await load({ path: at(".") });
   expect((await observed()).map(({ hookType }) => hookType)).toEqual(["prompt_submit", "stop"]);
-  const stored = JSON.stringify(await http.ok(exportStore, {}));
+  const stored = JSON.stringify(await place.http.ok(exportStore, {}));
   expect(stored).toContain('"last_assistant_message":"The user wants retries.","is_compact_summary":true');
 });
 

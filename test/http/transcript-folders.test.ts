@@ -1,21 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { importTranscripts } from "../../src/capture/replay/operations.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { type Line, line, openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
 
-let folder: string;
-let http: TestHttp;
-const { at, load, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, write } = transcriptSteps(place);
 
 describe("a folder of transcripts", () => {
   const one = (sessionId: string) => [line("user", `words of ${sessionId}`, { sessionId })];
@@ -30,10 +22,10 @@ describe("a folder of transcripts", () => {
       utimesSync(write(name, one(name)), time, time);
     }
     write("p/notes.txt", ["no transcript"]);
-    mkdirSync(join(folder, "elsewhere"));
-    writeFileSync(join(folder, "elsewhere", "far.jsonl"), JSON.stringify(one("far")[0]));
-    symlinkSync(join(folder, "elsewhere"), at("way"));
-    symlinkSync(join(folder, "elsewhere", "far.jsonl"), at("far.jsonl"));
+    mkdirSync(join(place.folder, "elsewhere"));
+    writeFileSync(join(place.folder, "elsewhere", "far.jsonl"), JSON.stringify(one("far")[0]));
+    symlinkSync(join(place.folder, "elsewhere"), at("way"));
+    symlinkSync(join(place.folder, "elsewhere", "far.jsonl"), at("far.jsonl"));
     const answer = await load({ path: at("."), maxFiles: 2 });
     expect(answer).toMatchObject({
       imported: 2,
@@ -71,17 +63,20 @@ describe("a folder of transcripts", () => {
 test("a pipe named like a transcript is refused, and skipped in a folder", async () => {
   write("real.jsonl", [line("user", "hello")]);
   execFileSync("mkfifo", [at("pipe.jsonl")]);
-  const { status, body } = await http.reply(importTranscripts, { path: at("pipe.jsonl") });
+  const { status, body } = await place.http.reply(importTranscripts, { path: at("pipe.jsonl") });
   expect([status, body.error]).toEqual([400, expect.stringContaining("neither a .jsonl file nor a folder")]);
-  expect(await http.ok(importTranscripts, { path: at("") })).toMatchObject({ discovered: 1, imported: 1 });
+  expect(await place.http.ok(importTranscripts, { path: at("") })).toMatchObject({
+    discovered: 1,
+    imported: 1,
+  });
 });
 
 test("a transcript path is refused when outside first, then when missing, then by its kind", async () => {
-  writeFileSync(join(folder, "outside.jsonl"), "{}");
+  writeFileSync(join(place.folder, "outside.jsonl"), "{}");
   write("notes.txt", ["x"]);
-  const status = async (input: Line) => (await http.reply(importTranscripts, input)).status;
-  expect(await status({ path: join(folder, "outside.jsonl") })).toBe(403);
-  expect(await status({ path: join(folder, "missing.jsonl") })).toBe(403);
+  const status = async (input: Line) => (await place.http.reply(importTranscripts, input)).status;
+  expect(await status({ path: join(place.folder, "outside.jsonl") })).toBe(403);
+  expect(await status({ path: join(place.folder, "missing.jsonl") })).toBe(403);
   expect(await status({ path: at("my-secret.jsonl") })).toBe(403);
   expect(await status({ path: at("missing.jsonl") })).toBe(404);
   expect(await status({ path: at("notes.txt") })).toBe(400);
@@ -105,7 +100,7 @@ test("of an editor's folder only histories are read, whatever else it holds", as
   write("User/workspaceStorage/ab/GitHub.copilot-chat/transcripts/one.jsonl", [line("user", "a copy")]);
   write("User/globalStorage/another.extension/log.jsonl", [line("user", "no transcript")]);
   write("User/History/x/old.jsonl", [line("user", "a file of before")]);
-  expect(await http.ok(importTranscripts, { path: at("User") })).toMatchObject({
+  expect(await place.http.ok(importTranscripts, { path: at("User") })).toMatchObject({
     ...{ discovered: 3, imported: 2, errors: [] },
   });
 });

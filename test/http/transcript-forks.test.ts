@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import {
   call,
   conversation,
@@ -14,16 +14,8 @@ import {
   transcriptSteps,
 } from "../support/transcripts.ts";
 
-let folder: string;
-let http: TestHttp;
-const { at, load, observed, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, observed, write } = transcriptSteps(place);
 
 const ownPrompt = "Now try it without a queue";
 const ownAnswer = "It works without a queue as well.";
@@ -44,7 +36,7 @@ const ofFork = () => [
 ];
 
 async function told(sessionId: string): Promise<string[]> {
-  const { observations } = await http.ok(listObservations, { sessionId });
+  const { observations } = await place.http.ok(listObservations, { sessionId });
   return observations.map(({ narrative }) => narrative ?? "");
 }
 
@@ -60,7 +52,7 @@ describe("of a conversation that was forked, a transcript import stores", () => 
     for (const name of names) await load({ path: at(name) });
     expect(await told("fork")).toEqual([ownPrompt, ownAnswer]);
     expect(await observed()).toHaveLength(6);
-    const { sessions } = await http.ok(listSessions, {});
+    const { sessions } = await place.http.ok(listSessions, {});
     const fork = sessions.find(({ id }) => id === "fork");
     expect(fork).toMatchObject({ firstPrompt: ownPrompt, startedAt: "2026-02-01T09:00:09.000Z" });
     for (const name of names) expect(await load({ path: at(name) })).toMatchObject({ observations: 0 });
@@ -75,14 +67,14 @@ describe("of a conversation that was forked, a transcript import stores", () => 
       expect(await load({ path })).toMatchObject({ observations: 8, skippedDuplicates: 0 });
       expect(await load({ path: write("told.jsonl", lines) })).toMatchObject({ observations: 0 });
       expect(await load({ path: at(".") })).toMatchObject({ observations: 0 });
-      const { sessions } = await http.ok(listSessions, {});
+      const { sessions } = await place.http.ok(listSessions, {});
       expect(sessions).toHaveLength(1);
     },
   );
 
   test("nothing that hooks reported of the first session", async () => {
     const [prompt] = [line("user", "Move the retries into the queue")];
-    await http.ok(observe, {
+    await place.http.ok(observe, {
       ...{ hookType: "prompt_submit", sessionId: "told", project: "shop", cwd: "/home/dev/shop" },
       timestamp: String(prompt?.timestamp),
       data: { prompt: "Move the retries into the queue" },
@@ -100,7 +92,7 @@ describe("of a conversation that was forked, a transcript import stores", () => 
       line("assistant", "They are moved."),
     ];
     const hook = (sessionId: string, hookType: string, timestamp: unknown, data: Line) =>
-      http.ok(observe, {
+      place.http.ok(observe, {
         ...{ hookType, sessionId, project: "shop", cwd: "/home/dev/shop" },
         timestamp: String(timestamp),
         data,
@@ -123,7 +115,7 @@ describe("of a conversation that was forked, a transcript import stores", () => 
     const lines = conversation();
     await load({ path: write("told.jsonl", lines) });
     const [first] = await observed();
-    await http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
+    await place.http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
     rmSync(at("told.jsonl"));
     const path = write("fork.jsonl", [...copies(lines), ...ofFork()]);
     expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 5, leftDeleted: 1 });

@@ -1,6 +1,5 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payload.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { importTranscripts } from "../../src/capture/replay/operations.ts";
@@ -11,7 +10,8 @@ import { sweeps } from "../../src/jobs/sweeps.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import {
   call,
   conversation,
@@ -22,19 +22,11 @@ import {
   transcriptSteps,
 } from "../support/transcripts.ts";
 
-let folder: string;
-let http: TestHttp;
-const { load, observed, only, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { load, observed, only, write } = transcriptSteps(place);
 
 const sweepTombstones = () =>
-  sweeps(http.core)
+  sweeps(place.http.core)
     .find(({ kind }) => kind === "sweep.tombstones")
     ?.run({ id: "job_1", kind: "sweep.tombstones", key: "", payload: {}, attempts: 1 });
 
@@ -43,9 +35,9 @@ describe("importing a transcript again", () => {
     const lines = conversation();
     const path = write("one.jsonl", lines);
     await load({ path });
-    http.advance(30 * 86_400_000);
+    place.http.advance(30 * 86_400_000);
     expect(await load({ path })).toMatchObject({ imported: 1, observations: 0, skippedDuplicates: 6 });
-    expect((await http.ok(listAudit, { operation: "import" })).total).toBe(1);
+    expect((await place.http.ok(listAudit, { operation: "import" })).total).toBe(1);
     write("one.jsonl", [...lines, result("t3", "watching"), line("user", "Thanks")]);
     expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 5 });
     expect(await only()).toMatchObject({ observationCount: 8, endedAt: "2026-02-01T09:00:10.000Z" });
@@ -55,9 +47,9 @@ describe("importing a transcript again", () => {
     const path = write("one.jsonl", conversation());
     await load({ path });
     const [first] = await observed();
-    await http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
-    const { body: exportData } = await http.send("/export");
-    const other = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(folder, "projects") } });
+    await place.http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
+    const { body: exportData } = await place.http.send("/export");
+    const other = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(place.folder, "projects") } });
     try {
       await other.ok(importStore, { exportData });
       const again = await other.ok(importTranscripts, { path });
@@ -74,29 +66,29 @@ describe("importing a transcript again", () => {
   test("completes an import that was cut short", async () => {
     const path = write("one.jsonl", conversation());
     await load({ path });
-    await http.core.ground.store.write(async (tx) => {
+    await place.http.core.ground.store.write(async (tx) => {
       await tx.sql.run("DELETE FROM jobs");
       await tx.sql.run("UPDATE sessions SET ended_at = NULL");
     });
     expect((await load({ path })).observations).toBe(0);
     expect((await only())?.endedAt).toBe("2026-02-01T09:00:08.000Z");
-    await http.runDueJobs();
+    await place.http.runDueJobs();
     expect((await only())?.summaryDetail).toBeDefined();
   });
 
   test("after a killed import saves the lessons of all its events", async () => {
     const said = [line("user", "Always drain the queue before shutdown."), line("assistant", "Done.")];
     const path = write("one.jsonl", said);
-    const { store } = http.core.ground;
+    const { store } = place.http.core.ground;
     await store.write(({ sql }) =>
       sql.run(
         "CREATE TRIGGER killed BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'killed'); END",
       ),
     );
-    expect((await http.reply(importTranscripts, { path })).status).toBe(500);
+    expect((await place.http.reply(importTranscripts, { path })).status).toBe(500);
     await store.write(({ sql }) => sql.run("DROP TRIGGER killed"));
     await load({ path });
-    const { lessons } = await http.ok(listLessons, { project: "shop" });
+    const { lessons } = await place.http.ok(listLessons, { project: "shop" });
     expect(lessons.map(({ content }) => content)).toEqual(["Always drain the queue before shutdown."]);
   });
 
@@ -114,7 +106,7 @@ describe("importing a transcript again", () => {
   });
 
   test("leaves project, agent and status of a session known from hooks", async () => {
-    await http.ok(startSession, {
+    await place.http.ok(startSession, {
       sessionId: "told",
       project: "mine",
       cwd: "/home/dev/shop",
@@ -132,7 +124,7 @@ describe("importing a transcript again", () => {
 
   test("skips each event known from hooks once, and adds the others", async () => {
     const hook = (hookType: string, timestamp: string, data: Line) =>
-      http.ok(observe, {
+      place.http.ok(observe, {
         hookType,
         sessionId: "told",
         project: "shop",
@@ -157,7 +149,7 @@ describe("importing a transcript again", () => {
     });
     await hook("stop", last ?? "", { last_assistant_message: "They pass." });
     // As the compression by a model leaves it.
-    await http.core.ground.store.write(({ sql }) =>
+    await place.http.core.ground.store.write(({ sql }) =>
       sql.run(
         "UPDATE observations SET compression = 'llm', narrative = 'All is well.' WHERE hook_type = 'stop'",
       ),
@@ -194,7 +186,7 @@ describe("importing a transcript again", () => {
         { session_id: "told", cwd: "/home/dev/shop", ...payload },
         { now: () => new Date(String(lines[at]?.timestamp)), projectOf: () => "shop", fallbackCwd: "/" },
       );
-      if (read.kind === "event") await http.ok(observe, read.input);
+      if (read.kind === "event") await place.http.ok(observe, read.input);
     };
     await told(0, { hook_event_name: "UserPromptSubmit", prompt: "/review the cart" });
     const compact_summary = `<analysis>\nWe go through it.\n</analysis>\n\n<summary>\n${summary}\n</summary>`;
@@ -216,13 +208,13 @@ describe("importing a transcript again", () => {
   test("skips a call known from hooks that a model compressed, however long its output is", async () => {
     const output = `/home/dev/shop/a.ts:3:5: error: no\n${"0123456789abcdef ".repeat(5_000)}\n2 failed`;
     const lines = [call("t1", "Bash", { command: "npm test" }), result("t1", output)] as const;
-    await http.ok(observe, {
+    await place.http.ok(observe, {
       ...{ hookType: "post_tool_use", sessionId: "told", project: "shop", cwd: "/home/dev/shop" },
       timestamp: String(lines[1].timestamp),
       data: { tool_name: "Bash", tool_input: { command: "npm test" }, tool_response: { stdout: output } },
     });
     // As the compression by a model leaves it.
-    await http.core.ground.store.write(({ sql }) =>
+    await place.http.core.ground.store.write(({ sql }) =>
       sql.run("UPDATE observations SET compression = 'llm', narrative = 'Two failed.'"),
     );
     const path = write("one.jsonl", lines);
@@ -235,7 +227,7 @@ describe("importing a transcript again", () => {
       result(id, "2 passed"),
     ]);
     for (const [at, sessionId] of ["told", "told", "other"].entries())
-      await http.ok(observe, {
+      await place.http.ok(observe, {
         hookType: "post_tool_use",
         sessionId,
         project: "shop",
@@ -261,7 +253,7 @@ describe("importing a transcript again", () => {
       result("t2", "done"),
     ];
     const told = (hookType: string, at: number, data: Line) =>
-      http.ok(observe, {
+      place.http.ok(observe, {
         hookType,
         sessionId: "told",
         project: "shop",
@@ -281,11 +273,11 @@ describe("importing a transcript again", () => {
     const path = write("one.jsonl", conversation());
     await load({ path });
     const [first] = await observed();
-    await http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
+    await place.http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
     expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 5, leftDeleted: 1 });
     expect((await only())?.observationCount).toBe(5);
-    await http.ok(forget, { sessionId: "told", includeSession: true });
-    http.advance(200 * dayMs);
+    await place.http.ok(forget, { sessionId: "told", includeSession: true });
+    place.http.advance(200 * dayMs);
     await sweepTombstones();
     expect(await load({ path })).toMatchObject({
       imported: 0,
@@ -293,7 +285,7 @@ describe("importing a transcript again", () => {
       observations: 0,
       leftDeleted: 6,
     });
-    expect((await http.ok(listSessions, {})).sessions).toEqual([]);
+    expect((await place.http.ok(listSessions, {})).sessions).toEqual([]);
     const more = write("two.jsonl", [line("user", "Now the dead letters")]);
     expect(await load({ path: more })).toMatchObject({ observations: 1 });
   });
@@ -308,15 +300,15 @@ describe("importing a transcript again", () => {
       const data = { prompt: (message as { content: string }).content };
       // The hook reports it in the minute before that of the line.
       const timestamp = new Date(Date.parse(String(written)) - 5_000).toISOString();
-      await http.ok(observe, { ...hook, timestamp, data });
+      await place.http.ok(observe, { ...hook, timestamp, data });
     }
     // As the compression by a model leaves it.
-    await http.core.ground.store.write(({ sql }) =>
+    await place.http.core.ground.store.write(({ sql }) =>
       sql.run("UPDATE observations SET compression = 'llm', narrative = 'Agreed.' WHERE title = 'go on'"),
     );
     const ids = (await observed()).map(({ id }) => id);
     expect(ids).toHaveLength(2);
-    await http.ok(forget, { sessionId: "told", observationIds: ids });
+    await place.http.ok(forget, { sessionId: "told", observationIds: ids });
     const path = write("one.jsonl", lines);
     expect(await load({ path })).toMatchObject({ observations: 1, skippedDuplicates: 0, leftDeleted: 2 });
     expect((await observed()).map(({ timestamp }) => timestamp)).toEqual(["2026-02-01T09:20:00.000Z"]);

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { mkdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { listCommits } from "../../src/capture/commits/operations.ts";
 import { importTranscripts } from "../../src/capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
@@ -8,7 +8,7 @@ import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
-import type { TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import {
   call,
   conversation,
@@ -19,21 +19,13 @@ import {
   transcriptSteps,
 } from "../support/transcripts.ts";
 
-let folder: string;
-let http: TestHttp;
-const { at, load, observed, only, write } = transcriptSteps(() => ({ folder, http }));
-beforeEach(async () => {
-  ({ folder, http } = await openForTranscripts());
-});
-afterEach(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const place = forEachTest(openForTranscripts);
+const { at, load, observed, only, write } = transcriptSteps(place);
 
 describe("importing a transcript", () => {
   test("answers 202 with counts and creates a completed session", async () => {
     const path = write("one.jsonl", conversation());
-    const reply = await http.reply(importTranscripts, { path });
+    const reply = await place.http.reply(importTranscripts, { path });
     expect(reply.status).toBe(202);
     expect(reply.body).toEqual({
       success: true,
@@ -68,15 +60,15 @@ describe("importing a transcript", () => {
       call("t9", "Bash", { command: "git commit -am 'feat: queue'" }),
       result("t9", "[main 3f2a91c] feat: queue\n 1 file changed"),
     ]);
-    await http.ok(importTranscripts, { path });
-    const { commits } = await http.ok(listCommits, {});
+    await place.http.ok(importTranscripts, { path });
+    const { commits } = await place.http.ok(listCommits, {});
     expect(commits).toMatchObject([{ sha: "3f2a91c", message: "feat: queue", sessionIds: ["told"] }]);
   });
 
   test("keeps the times of a session known from hooks", async () => {
-    await http.ok(startSession, { sessionId: "told", project: "shop", cwd: "/home/dev/shop" });
-    http.advance(1_000);
-    await http.ok(endSession, { sessionId: "told" });
+    await place.http.ok(startSession, { sessionId: "told", project: "shop", cwd: "/home/dev/shop" });
+    place.http.advance(1_000);
+    await place.http.ok(endSession, { sessionId: "told" });
     const before = await only();
     await load({ path: write("one.jsonl", conversation()) });
     expect(before).toMatchObject({ observationCount: 0, endedAt: expect.any(String) });
@@ -104,16 +96,16 @@ describe("importing a transcript", () => {
       toolOutput: "export const retries = 3;",
     });
     expect(new Set(events.map(({ origin }) => origin?.channel))).toEqual(new Set(["import"]));
-    const { results } = await http.ok(fullSearch, { query: "retries queue worker" });
+    const { results } = await place.http.ok(fullSearch, { query: "retries queue worker" });
     expect(results.length).toBeGreaterThan(0);
   });
 
   test("creates sessions for the caller's agent", async () => {
     const path = write("one.jsonl", conversation());
     const byBob = { headers: { "x-memsvc-agent": "bob" } };
-    expect((await http.reply(importTranscripts, { path }, byBob)).status).toBe(202);
+    expect((await place.http.reply(importTranscripts, { path }, byBob)).status).toBe(202);
     expect(await only()).toMatchObject({ agentId: "bob" });
-    const { entries } = await http.ok(listAudit, { operation: "import" });
+    const { entries } = await place.http.ok(listAudit, { operation: "import" });
     expect(entries).toEqual([expect.objectContaining({ agentId: "bob" })]);
   });
 
@@ -151,7 +143,7 @@ describe("importing a transcript", () => {
       result("t", "You should never see this as a lesson."),
     ]);
     expect((await load({ path, agentId: "ann" })).lessons).toBe(3);
-    const { lessons } = await http.ok(listLessons, { project: "shop" });
+    const { lessons } = await place.http.ok(listLessons, { project: "shop" });
     expect(lessons.map(({ content }) => content).sort()).toEqual([
       "Always run the migrations first.",
       "Lesson learned: the cache must be warm.",
@@ -171,8 +163,8 @@ describe("importing a transcript", () => {
 
   test("names its lessons as remaining when their session is forgotten", async () => {
     await load({ path: write("one.jsonl", [line("user", "Always run the migrations first.")]) });
-    const [lesson] = (await http.ok(listLessons, {})).lessons;
-    expect(await http.ok(forget, { sessionId: "told", includeSession: true })).toMatchObject({
+    const [lesson] = (await place.http.ok(listLessons, {})).lessons;
+    expect(await place.http.ok(forget, { sessionId: "told", includeSession: true })).toMatchObject({
       deletedObservations: 1,
       remaining: [lesson?.id],
     });
@@ -184,7 +176,7 @@ describe("importing a transcript", () => {
     write("b.jsonl", [said("b", "/home/dev/b/shop", "Never push to the release branch.")]);
     expect((await load({ path: at(".") })).lessons).toBe(2);
     const learned = async (project: string) =>
-      (await http.ok(listLessons, { project })).lessons.map(({ content }) => content);
+      (await place.http.ok(listLessons, { project })).lessons.map(({ content }) => content);
     expect(await learned("/home/dev/a/shop")).toEqual(["Always run the migrations first."]);
     expect(await learned("/home/dev/b/shop")).toEqual(["Never push to the release branch."]);
   });
@@ -290,7 +282,7 @@ describe("importing a transcript", () => {
   test("updates the project's profile at once", async () => {
     write("a.jsonl", [line("user", "Move the retries")]);
     await load({ path: at("a.jsonl") });
-    const counted = async () => (await http.ok(getProfile, { project: "shop" })).totalObservations;
+    const counted = async () => (await place.http.ok(getProfile, { project: "shop" })).totalObservations;
     expect(await counted()).toBe(1);
     write("b.jsonl", [line("user", "Another session", { sessionId: "other" })]);
     await load({ path: at("b.jsonl") });
@@ -301,7 +293,7 @@ describe("importing a transcript", () => {
     write("a.jsonl", conversation());
     write("b.jsonl", [line("user", "Another session", { sessionId: "other" })]);
     await load({ path: at("."), agentId: "bob" });
-    const { entries } = await http.ok(listAudit, { operation: "import" });
+    const { entries } = await place.http.ok(listAudit, { operation: "import" });
     expect(entries).toMatchObject([
       {
         functionId: "store.import",
@@ -310,9 +302,9 @@ describe("importing a transcript", () => {
         agentId: "bob",
       },
     ]);
-    await http.runDueJobs();
-    const { sessions } = await http.ok(listSessions, {});
+    await place.http.runDueJobs();
+    const { sessions } = await place.http.ok(listSessions, {});
     for (const { summaryDetail } of sessions) expect(summaryDetail?.provider).toBe("extractive");
-    expect((await http.ok(endSession, { sessionId: "told" })).ended).toBe(false);
+    expect((await place.http.ok(endSession, { sessionId: "told" })).ended).toBe(false);
   });
 });

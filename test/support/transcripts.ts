@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
@@ -45,9 +45,7 @@ export const conversation = () => [
   line("assistant", "The retries are in the queue now."),
 ];
 
-/**
- * Opens a folder for transcripts and a store that may import them, and sets the time of new lines back to the start.
- */
+/** A folder for transcripts and a store that may import them. The time of new lines begins anew. */
 export async function openForTranscripts(): Promise<TranscriptPlace> {
   second = 0;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-replay-")));
@@ -55,17 +53,22 @@ export async function openForTranscripts(): Promise<TranscriptPlace> {
   const http = await openTestHttp({
     env: { MEMSVC_ALLOWED_ROOTS: join(folder, "projects"), MEMSVC_MAX_OBS_PER_SESSION: "3" },
   });
-  return { folder, http };
+  const close = async () => {
+    await http.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, http, close };
 }
 
-export interface TranscriptPlace {
+interface TranscriptPlace {
   readonly folder: string;
   readonly http: TestHttp;
+  close(): Promise<void>;
 }
 
 /** Steps of transcript tests in the folder and store that are open at the time. */
-export function transcriptSteps(place: () => TranscriptPlace) {
-  const at = (name: string) => join(place().folder, "projects", name);
+export function transcriptSteps(place: TranscriptPlace) {
+  const at = (name: string) => join(place.folder, "projects", name);
 
   function write(name: string, lines: readonly (Line | string)[]): string {
     mkdirSync(dirname(at(name)), { recursive: true });
@@ -74,11 +77,11 @@ export function transcriptSteps(place: () => TranscriptPlace) {
     return at(name);
   }
 
-  const load = (input: Line) => place().http.ok(importTranscripts, input as { path: string });
+  const load = (input: Line) => place.http.ok(importTranscripts, input as { path: string });
   const observed = async () =>
-    (await place().http.ok(listObservations, { sessionId: "told", raw: true })).observations;
+    (await place.http.ok(listObservations, { sessionId: "told", raw: true })).observations;
   const only = async () => {
-    const { sessions } = await place().http.ok(listSessions, {});
+    const { sessions } = await place.http.ok(listSessions, {});
     expect(sessions).toHaveLength(1);
     return sessions[0];
   };
