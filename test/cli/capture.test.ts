@@ -123,7 +123,7 @@ describe.each(["in process", "through the daemon"])("capture %s:", (way) => {
     );
     mkdirSync(join(shop, "empty"));
     expect(await askedInShop("replay", "import", join(shop, "empty"))).toBe(
-      "no transcripts there: files that end in .jsonl, sessions of Cline, and databases of OpenCode and Kilo Code\n",
+      "no transcripts there: memsvc replay import --help says whose are read\n",
     );
     writeFileSync(join(shop, "empty", "title.jsonl"), '{"type":"summary","summary":"Retries"}');
     expect(await askedInShop("replay", "import", join(shop, "empty"))).toBe(

@@ -71,7 +71,7 @@ export const importTranscripts = defineOperation({
   },
   input: z.object({
     path: Path.optional().describe(
-      "a transcript, a database or a folder of them (default: ~/.claude/projects)",
+      "a transcript or database, or a folder of them, of Claude Code, Cline, Codex, Copilot CLI, Cursor, Droid, Gemini CLI, Grok Build, Kilo Code, Kimi Code, OpenCode, Pi, Qwen Code, Roo Code or VS Code (default: ~/.claude/projects)",
     ),
     allAgents: z
       .boolean()

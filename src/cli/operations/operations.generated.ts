@@ -451,7 +451,8 @@ export const operationTable = {
           field: "path",
           kind: "text",
           variadic: false,
-          description: "a transcript, a database or a folder of them (default: ~/.claude/projects)",
+          description:
+            "a transcript or database, or a folder of them, of Claude Code, Cline, Codex, Copilot CLI, Cursor, Droid, Gemini CLI, Grok Build, Kilo Code, Kimi Code, OpenCode, Pi, Qwen Code, Roo Code or VS Code (default: ~/.claude/projects)",
         },
       ],
       flags: [

@@ -33,7 +33,7 @@ export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint
     lessons,
   } = answer;
   if (discovered === 0 && !answer.traversalCapped && answer.errors.length === 0)
-    return "no transcripts there: files that end in .jsonl, sessions of Cline, and databases of OpenCode and Kilo Code";
+    return "no transcripts there: memsvc replay import --help says whose are read";
   const done = `imported ${imported} of ${counted(discovered, "transcript")}: ${counted(observations, "new observation")} in ${counted(sessionIds.length, "session")}`;
   const hasFound = imported + skippedDuplicates + leftDeleted + answer.errors.length > 0;
   const notes = [
