@@ -196,8 +196,9 @@ export const hostileStore = {
     provider: text,
     createdAt: at,
   })),
-  slots: each((text) => ({
-    label: text,
+  // No way into the store takes another label.
+  slots: each((text, number) => ({
+    label: `slot_${number}`,
     content: `noted: ${text}`,
     description: `for ${text}`,
     scope: "global",

@@ -129,7 +129,9 @@ describe.each(["in process", "through the daemon"])("capture %s:", (way) => {
     expect(await askedInShop("replay", "import", join(shop, "empty"))).toBe(
       "imported 0 of 1 transcript: 0 new observations in 0 sessions\nno events of a session were found there\n",
     );
-    expect(await askedInShop("replay", "sessions")).toMatch(/^told {2}shop {2}completed, 2 observations, /u);
+    expect(await askedInShop("replay", "sessions")).toMatch(
+      /^told {2}shop {2}claude-code, completed, 2 observations, /u,
+    );
     expect(await askedInShop("replay", "load", "told")).toMatch(
       /^told {2}shop {2}2 events in 1 min.*\n +\+0 s {2}prompt +Move the retries\n +\+1 min {2}response +They are moved now\.\n$/u,
     );
