@@ -27,15 +27,18 @@ export function claudeFolder({ home }: Pick<UserPlace, "home">): string {
 
 /** The folders that are there in which an agent keeps what it did, also those in editors. */
 export function historyFolders(place: UserPlace, agent: string): string[] {
+  return [...ownFolders(place, agent), ...editorFolders(place, agent)];
+}
+
+function ownFolders({ home }: UserPlace, agent: string): string[] {
   const folder = transcriptFolders[agent];
-  const own = folder === undefined ? [] : [join(place.home, folder)].filter((path) => existsSync(path));
-  return [...own, ...editorFolders(place, agent)];
+  return folder === undefined ? [] : [join(home, folder)].filter((path) => existsSync(path));
 }
 
 /** Those of all agents but Claude Code. */
 export function otherHistoryFolders(place: UserPlace): string[] {
   const agents = Object.keys(transcriptFolders).filter((agent) => agent !== "claude-code");
-  return [...new Set([...agents.flatMap((agent) => historyFolders(place, agent)), ...editorFolders(place)])];
+  return [...agents.flatMap((agent) => ownFolders(place, agent)), ...editorFolders(place)];
 }
 
 /** The command that imports what is in folders. */
