@@ -52,6 +52,11 @@ describe("creating an action", () => {
     expect(action).toMatchObject({ sourceObservationIds: ["obs_1", "obs_2"], sourceMemoryIds: ["mem_1"] });
   });
 
+  test("gives it the middle priority unless it is told", async () => {
+    const { action } = await http.ok(createAction, { title: "x" });
+    expect(action.priority).toBe(5);
+  });
+
   test("stores the fields as given, redacts secrets and writes one audit entry", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const parentId = await made("the whole");

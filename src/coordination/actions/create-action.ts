@@ -6,7 +6,7 @@ import { addEdges, type NewEdge } from "./edges.ts";
 import { actionById } from "./find-actions.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions, unknownActions } from "./known-actions.ts";
-import type { ActionRow, EdgeRow } from "./record.ts";
+import { type ActionRow, type EdgeRow, usualPriority } from "./record.ts";
 import { actions } from "./tables.ts";
 
 /** An action to be created, by a request or by another family in its own transaction. */
@@ -27,8 +27,6 @@ export interface NewAction {
   readonly sourceMemoryIds?: readonly string[] | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
-
-const usualPriority = 5;
 
 /**
  * Creates an action with its edges inside the caller's transaction, which also writes the audit entry. The

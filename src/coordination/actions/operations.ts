@@ -14,7 +14,7 @@ import {
 } from "../../operation/fields.ts";
 import { Lease } from "../leases/record.ts";
 import { Description, Result } from "../long-texts.ts";
-import { Action, ActionEdge, ActionStatus, Blocker, EdgeType } from "./record.ts";
+import { Action, ActionEdge, ActionStatus, Blocker, EdgeType, usualPriority } from "./record.ts";
 import { UnblockedTitles, withUnblockedTitles } from "./unblocked.ts";
 
 const maxEdges = 100;
@@ -71,7 +71,7 @@ export const createAction = defineOperation({
   input: z.object({
     title: Title.describe("what is to be done, in a line"),
     description: Description.default("").describe("what is to be done, at length"),
-    priority: int(1, 10).default(5).describe("1 to 10, the higher the sooner"),
+    priority: int(1, 10).default(usualPriority).describe("1 to 10, the higher the sooner"),
     createdBy: Id.optional().describe("agent that creates it"),
     assignedTo: Id.optional().describe("agent that should work on it"),
     project: ProjectName.optional().describe("project it belongs to"),

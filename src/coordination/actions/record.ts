@@ -22,6 +22,9 @@ export type BlockReason = z.infer<typeof BlockReason>;
 export const EdgeType = z.enum(["requires", "unlocks", "spawned_by", "gated_by", "conflicts_with"]);
 export type EdgeType = z.infer<typeof EdgeType>;
 
+/** The priority of an action for which none is told, in the middle of 1 to 10. */
+export const usualPriority = 5;
+
 export const Action = z
   .object({
     id: z.string().describe("id of the action"),

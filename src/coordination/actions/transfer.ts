@@ -14,7 +14,7 @@ import { projectFields, projectKeyOf } from "../../governance/transfer/project-f
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstRow, hasRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { ActionStatus, actionRecord, BlockReason, isFinished } from "./record.ts";
+import { ActionStatus, actionRecord, BlockReason, isFinished, usualPriority } from "./record.ts";
 import { actions } from "./tables.ts";
 
 export const actionCollection = tableCollection({
@@ -26,7 +26,7 @@ export const actionCollection = tableCollection({
     description: RedactedText.default(""),
     status: ActionStatus.default("pending"),
     blockReason: BlockReason.optional(),
-    priority: z.number().int().min(1).max(10).default(5),
+    priority: z.number().int().min(1).max(10).default(usualPriority),
     createdBy: FileId.optional(),
     assignedTo: FileId.optional(),
     project: FileText.optional(),

@@ -13,7 +13,7 @@ import {
   Title,
 } from "../../operation/fields.ts";
 import { hourMs, minuteMs, weekMs } from "../../time/durations.ts";
-import { Action, ActionEdge } from "../actions/record.ts";
+import { Action, ActionEdge, usualPriority } from "../actions/record.ts";
 import { Description } from "../long-texts.ts";
 import { Sketch, SketchStatus } from "./record.ts";
 
@@ -71,7 +71,7 @@ export const addToSketch = defineOperation({
     sketchId: SketchId,
     title: Title.describe("what is to be done, in a line"),
     description: Description.default("").describe("what is to be done, at length"),
-    priority: int(1, 10).default(5).describe("1 to 10, the higher the sooner"),
+    priority: int(1, 10).default(usualPriority).describe("1 to 10, the higher the sooner"),
     dependsOn: z
       .array(Id)
       .max(mostDependencies)
