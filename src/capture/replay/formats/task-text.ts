@@ -48,7 +48,7 @@ export function userWordsIn(text: string): string | undefined {
 }
 
 /** A text without the line break at its start and the one at its end. */
-function withoutLineBreaks(text: string): string {
+export function withoutLineBreaks(text: string): string {
   return text.replace(/^\n|\n$/g, "");
 }
 

@@ -1,5 +1,6 @@
 import { recordIn } from "../../observations/calls/json-text.ts";
 import type { Fields } from "../transcript-line.ts";
+import { withoutLineBreaks } from "./task-text.ts";
 
 /*
  * Models without calls of their own write them as XML into their answers: `<read_file><path>a.ts</path></read_file>`.
@@ -96,5 +97,5 @@ function parameterValue(name: string, text: string, depth: number): unknown {
   const isNested = nested.has(name) || (name === "diff" && text.trimStart().startsWith("<content>"));
   if (isNested && depth < deepest && text.trimStart().startsWith("<")) return parametersIn(text, depth + 1);
   if (name === "arguments") return recordIn(text) ?? text.trim();
-  return verbatim.has(name) ? text.replace(/^\n|\n$/g, "") : text.trim();
+  return verbatim.has(name) ? withoutLineBreaks(text) : text.trim();
 }
